@@ -1,0 +1,82 @@
+# `make` alone lists what there is. Needs make and Python 3.11 or newer with venv; the rest comes
+# into .venv from lock files in which every package is hashed.
+
+RULES      ?= fiftyk4
+# One name a seat, or one a side, or one for all. Two sides with a name each are dealt in two
+# seatings, so 500,000 deals are 1,000,000 hands.
+STRATEGIES ?= balanced,lowest
+DEALS      ?= 500000
+SEED       ?= 1
+# runs/fiftyk4-balanced-lowest; another seed has a folder of its own.
+comma      := ,
+OUT        ?= runs/$(RULES)-$(subst /,-,$(subst :,-,$(subst $(comma),-,$(STRATEGIES))))$(if \
+              $(filter-out 1,$(SEED)),-seed$(SEED))
+# Test processes, and more for pytest: make test ARGS="-m 'not slow' tests/sim".
+WORKERS    ?= 2
+ARGS       ?=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+# Empty files that say which lock .venv was last brought up to.
+RUN  := $(VENV)/installed-run
+DEV  := $(VENV)/installed-dev
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help report test check coverage bench lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
+	    while IFS='|' read -r target what; do printf '%-17s%s\n' "$$target" "$$what"; done
+	@echo
+	@echo "  Settings of make report: RULES=$(RULES) STRATEGIES=$(STRATEGIES) DEALS=$(DEALS) SEED=$(SEED)"
+
+$(RUN): requirements.lock pyproject.toml tools/venv.sh
+	@sh tools/venv.sh $(VENV) requirements.lock
+	@touch $@
+
+# The developers' lock holds the users' packages at the same versions, so it serves for both.
+$(DEV): requirements-dev.lock requirements.lock pyproject.toml tools/venv.sh
+	@sh tools/venv.sh $(VENV) requirements-dev.lock
+	@touch $(RUN) $@
+
+report: $(RUN) ## the main job: simulate 1,000,000 hands and write the strategy report
+	$(BIN)/fiftyk simulate --rules $(RULES) --strategies $(STRATEGIES) --deals $(DEALS) --seed $(SEED) --out $(OUT)
+	$(BIN)/fiftyk report $(OUT)
+
+test: $(DEV) ## all tests; installs chromium when missing and allowed
+	@if sh tools/chromium.sh; then without=; else without='not browser'; fi; \
+	    set -x; $(BIN)/pytest -n $(WORKERS) --dist loadfile $${without:+-m "$$without"} $(ARGS)
+
+check: $(DEV) ## lint, format, types, and which layer may import which
+	@failed=; \
+	run() { echo "$$ $$*"; "$(BIN)/$$@" || failed="$$failed, $$*"; }; \
+	run ruff check .; \
+	run ruff format --check .; \
+	run mypy; \
+	run lint-imports; \
+	if [ -n "$$failed" ]; then echo "Failed: $${failed#, }" >&2; exit 1; fi
+
+# Compiled lines are invisible to coverage, so the kernels run as plain Python here. Their uint64
+# arithmetic is meant to wrap round; only uncompiled does NumPy warn of it, in each thread anew.
+coverage: $(DEV) ## coverage of the quick tests, kernels uncompiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile \
+	    -m "not slow and not statistical and not browser and not compiled" \
+	    -W "ignore:overflow encountered:RuntimeWarning" --cov --cov-report=term $(ARGS)
+
+bench: $(DEV) ## throughput on this machine, one core
+	$(BIN)/fiftyk bench --rules $(RULES)
+	$(if $(wildcard tests/benchmarks/*.py),$(BIN)/pytest tests/benchmarks --benchmark-enable $(ARGS))
+
+# No version moves without need; to move them all: make lock ARGS=--upgrade
+UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+             --no-header --group build $(ARGS)
+
+lock: $(DEV) ## both lock files anew from pyproject.toml
+	$(UV_COMPILE) pyproject.toml --output-file requirements.lock
+	$(UV_COMPILE) --extra dev --constraints requirements.lock pyproject.toml --output-file requirements-dev.lock
+
+clean: ## remove .venv and what checks leave behind; results in runs/ stay
+	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis \
+	    .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

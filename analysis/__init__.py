@@ -1,0 +1,1 @@
+"""Numbers about results: every figure carries its error and counts deal blocks."""

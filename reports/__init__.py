@@ -1,0 +1,1 @@
+"""Pages about results: what is said (`page`), how numbers look (`formats`), how it is drawn."""

@@ -1,0 +1,1 @@
+"""The jitted core: numbers in, numbers out; imports numpy and numba only."""

@@ -1,0 +1,61 @@
+"""Calling a strategy by its native address.
+
+Strategies are compiled alone, with one signature, and reach the playout as addresses in an array:
+no line-up ever needs a compilation of its own. This leans on numba's internals (the native calling
+convention `int32 status f(return*, exception**, arguments…)`, records passed as pointers), which is
+why numba is pinned to one minor version and `tests` call through here with every kind of strategy.
+With the compiler off, an address is an index into `PLAIN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from sim.core.compiler import COMPILED
+from sim.core.tables import RULES_RECORD
+from sim.core.view import VIEW_RECORD
+
+PLAY = types.UniTuple(types.uint64, 2)
+_ANY_PARAMS = numba.from_dtype(np.dtype([("value", "f8")]))
+
+PLAIN: list[tuple[Callable[..., tuple[int, int]], object]] = []
+"""With the compiler off: (function, parameters) by address."""
+
+if COMPILED:
+
+    @intrinsic
+    def call_strategy(typing_context, address, view, rules, params):  # type: ignore[no-untyped-def]
+        """Return (status, counts, meta); a status that is not 0 means the strategy raised."""
+        result = types.Tuple((types.int32, types.uint64, types.uint64))
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            argument_types = (VIEW_RECORD, RULES_RECORD, _ANY_PARAMS)
+            function_type = context.call_conv.get_function_type(PLAY, argument_types)
+            function = builder.inttoptr(args[0], function_type.as_pointer())
+            pointer = builder.inttoptr(args[3], context.get_value_type(_ANY_PARAMS))
+            status, play = context.call_conv.call_function(
+                builder, function, PLAY, argument_types, [args[1], args[2], pointer]
+            )
+            counts = builder.extract_value(play, 0)
+            meta = builder.extract_value(play, 1)
+            return context.make_tuple(
+                builder, signature.return_type, [status.code, counts, meta]
+            )
+
+        return result(address, view, rules, params), codegen
+
+else:
+
+    def call_strategy(address, view, rules, params):  # type: ignore[no-untyped-def]
+        """Return (status, counts, meta); a status that is not 0 means the strategy raised."""
+        function, parameters = PLAIN[int(address)]
+        try:
+            counts, meta = function(view, rules, parameters)
+            return 0, np.uint64(counts), np.uint64(meta)
+        except Exception:
+            return 1, np.uint64(0), np.uint64(0)

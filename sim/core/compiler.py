@@ -1,0 +1,69 @@
+"""One place for the compiler's options, and for the disk cache that can be trusted.
+
+numba notices an edit of the file a function stands in, not an edit of a function it calls
+in another file: a stale entry then gives wrong scores silently. The cache folder is therefore
+named by a hash of every source file that may hold compiled code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+_ROOT = Path(__file__).resolve().parents[2]
+_COMPILED_FOLDERS = ("sim", "strategies", "analysis")
+
+COMPILED = not numba.config.DISABLE_JIT
+"""False where `NUMBA_DISABLE_JIT=1` runs the kernels as plain Python (coverage job)."""
+
+
+def source_hash() -> str:
+    """Return a short hash of all sources that may hold compiled code."""
+    digest = hashlib.sha256()
+    for folder in _COMPILED_FOLDERS:
+        for path in sorted((_ROOT / folder).rglob("*.py")):
+            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return the folder of this source's cache entries; `FIFTYK_CACHE` moves its parent."""
+    home = os.environ.get("FIFTYK_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    parent = Path(home) if home else Path.home() / ".cache"
+    folder = parent / "fiftyk" / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    # A home that cannot be written costs a fresh compilation, never a failure.
+    return Path(tempfile.mkdtemp(prefix="fiftyk-cache-"))
+
+
+if COMPILED:
+    numba.config.CACHE_DIR = str(cache_folder())
+else:
+    # Uncompiled uint64 scalars warn where compiled ones wrap, as hashing intends.
+    np.seterr(over="ignore")
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+kernel = numba.njit(cache=True, **_OPTIONS)
+"""Decorator of an entry point: compiled on first use, kept on disk, free of the GIL."""
+
+inlined = numba.njit(cache=True, forceinline=True, **_OPTIONS)
+"""Decorator of a small helper that is always inlined into its callers."""
+
+
+def plain(function: Any) -> Callable[..., Any]:
+    """Return the Python function under a decorator of this file."""
+    return getattr(function, "py_func", function)

@@ -1,0 +1,248 @@
+"""Every legal play of a hand, counted in closed form and picked by its number.
+
+Counting the plays and unranking one is faster than writing a list, and a list is the plays
+number 0 … n-1, so there is one generator only. Order: the table's rows as declared, shorter before
+longer, lower before higher, kickers low before high; then the bombs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.bits import (
+    FIFTY_K,
+    RANKS,
+    SUIT_LANE,
+    U0,
+    U1,
+    at_least,
+    copies,
+    has_mixed_fifty_k,
+    lowest_bit,
+    popcount,
+    pure_suits,
+    ranks_above,
+    run_counts,
+    windows,
+)
+from sim.core.compiler import inlined, kernel
+from sim.core.play import (
+    MIXED_ROW,
+    NO_RANK,
+    PURE_ROW,
+    bomb_play,
+    length_of,
+    needed_against,
+    rank_of,
+    row_of,
+    row_play,
+    set_play,
+)
+
+BINOMIAL = np.zeros((16, 16), dtype=np.int64)
+BINOMIAL[:, 0] = 1
+for _n in range(1, 16):
+    for _k in range(1, 16):
+        BINOMIAL[_n, _k] = BINOMIAL[_n - 1, _k - 1] + BINOMIAL[_n - 1, _k]
+
+
+@inlined
+def kicker_mask(rules, counts, row):
+    """Return the ranks that can be a row's kicker (its body's ranks included)."""
+    return at_least(counts, rules.row_kicker[row]) & rules.row_kicker_ranks[row]
+
+
+@inlined
+def kicker_choices(rules, counts, row, length):
+    """Return in how many ways `length` groups of a row can be given their kickers.
+
+    Kickers have different ranks, none of them a rank of the body. Where a body can take kickers
+    of its own ranks' mask, all `length` of its ranks are in the mask, so the number does not
+    depend on which run it is.
+    """
+    if rules.row_kicker[row] == 0:
+        return 1
+    others = popcount(kicker_mask(rules, counts, row)) - length
+    if others < length:
+        return 0
+    return BINOMIAL[others, length]
+
+
+@inlined
+def nth_bit(mask, n):
+    """Return the position of set bit number n, counted from the lowest."""
+    for _ in range(n):
+        mask &= mask - U1
+    return lowest_bit(mask)
+
+
+@inlined
+def nth_kickers(mask, width, length, n):
+    """Return the rank counts of choice number n of `length` kickers out of a rank mask."""
+    left = popcount(mask)
+    kickers = U0
+    while length:
+        rank = lowest_bit(mask) >> 2
+        mask &= mask - U1
+        left -= 1
+        with_this = BINOMIAL[left, length - 1]
+        if n < with_this:
+            kickers += copies(rank, width)
+            length -= 1
+        else:
+            n -= with_this
+    return kickers
+
+
+@inlined
+def row_starts(rules, counts, row):
+    """Return the ranks that can be a group of a row."""
+    return at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
+
+
+@inlined
+def nth_of_row(rules, counts, row, length, starts, n):
+    """Return (counts, meta) of play number n of one row and length; kickers vary fastest."""
+    choices = kicker_choices(rules, counts, row, length)
+    low = nth_bit(starts, n // choices) >> 2
+    cards = run_counts(low, length, rules.row_width[row])
+    if rules.row_kicker[row]:
+        others = kicker_mask(rules, counts, row) & ~(run_counts(low, length, 8))
+        cards += nth_kickers(others, rules.row_kicker[row], length, n % choices)
+    return cards, row_play(rules, row, length, low + length - 1)
+
+
+@inlined
+def holds_fifty_k(counts):
+    """Return whether rank counts have a 5, a T and a K."""
+    return at_least(counts, 1) & FIFTY_K * np.uint64(8) == FIFTY_K * np.uint64(8)
+
+
+@inlined
+def strong_sets(rules, counts, size, needed):
+    """Return the ranks whose bomb of `size` cards has at least a strength."""
+    weakest = needed - rules.set_strength[size]
+    ranks = at_least(counts, size) & rules.set_ranks
+    return ranks & ranks_above(min(max(weakest, 0), RANKS) - 1)
+
+
+@inlined
+def pure_strength(rules, lane):
+    """Return the strength of the pure fifty-K in a lane of `suit_sets`."""
+    return rules.pure_strength + rules.pure_by_suit * (3 - SUIT_LANE[lane])
+
+
+@inlined
+def count_bombs(rules, counts, lo, hi, needed):
+    """Return the number of bombs of at least a strength."""
+    total = 0
+    if holds_fifty_k(counts):
+        if 0 < rules.mixed_strength >= needed and has_mixed_fifty_k(lo, hi):
+            total += 1
+        if rules.pure_strength:
+            suits = pure_suits(lo, hi)
+            while suits:
+                total += pure_strength(rules, lowest_bit(suits)) >= needed
+                suits &= suits - U1
+    for size in range(rules.smallest_set, rules.largest_set + 1):
+        total += popcount(strong_sets(rules, counts, size, needed))
+    return total
+
+
+@inlined
+def nth_bomb(rules, counts, lo, hi, needed, n):
+    """Return (counts, meta) of bomb number n of those of at least a strength."""
+    if holds_fifty_k(counts):
+        if 0 < rules.mixed_strength >= needed and has_mixed_fifty_k(lo, hi):
+            if n == 0:
+                return FIFTY_K, bomb_play(MIXED_ROW, rules.mixed_strength, NO_RANK, 0, 3)
+            n -= 1
+        if rules.pure_strength:
+            suits = pure_suits(lo, hi)
+            while suits:
+                lane = lowest_bit(suits)
+                strength = pure_strength(rules, lane)
+                if strength >= needed:
+                    if n == 0:
+                        return FIFTY_K, bomb_play(
+                            PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3
+                        )
+                    n -= 1
+                suits &= suits - U1
+    for size in range(rules.smallest_set, rules.largest_set + 1):
+        ranks = strong_sets(rules, counts, size, needed)
+        here = popcount(ranks)
+        if n < here:
+            return set_play(rules, nth_bit(ranks, n) >> 2, size)
+        n -= here
+    return U0, U0
+
+
+@kernel
+def count_leads(rules, counts, lo, hi):
+    """Return the number of plays a leader has."""
+    total = count_bombs(rules, counts, lo, hi, 1)
+    for row in range(rules.rows):
+        ranks = row_starts(rules, counts, row)
+        length = rules.row_shortest[row]
+        starts = windows(ranks, length)
+        while starts:
+            total += popcount(starts) * kicker_choices(rules, counts, row, length)
+            starts &= ranks >> np.uint64(4 * length)
+            length += 1
+            if length > rules.row_longest[row]:
+                break
+    return total
+
+
+@kernel
+def nth_lead(rules, counts, lo, hi, n):
+    """Return (counts, meta) of a leader's play number n, 0 <= n < count_leads."""
+    for row in range(rules.rows):
+        ranks = row_starts(rules, counts, row)
+        length = rules.row_shortest[row]
+        starts = windows(ranks, length)
+        while starts:
+            here = popcount(starts) * kicker_choices(rules, counts, row, length)
+            if n < here:
+                return nth_of_row(rules, counts, row, length, starts, n)
+            n -= here
+            starts &= ranks >> np.uint64(4 * length)
+            length += 1
+            if length > rules.row_longest[row]:
+                break
+    return nth_bomb(rules, counts, lo, hi, 1, n)
+
+
+@inlined
+def follow_starts(rules, counts, meta):
+    """Return the lowest ranks of the runs that beat an ordinary top play, kickers aside."""
+    row = row_of(meta)
+    if row >= MIXED_ROW:
+        return U0
+    length = length_of(meta)
+    starts = windows(row_starts(rules, counts, row), length)
+    return starts & ranks_above(rank_of(meta) - length + 1)
+
+
+@kernel
+def count_follows(rules, counts, lo, hi, meta):
+    """Return the number of plays that beat a top play."""
+    total = count_bombs(rules, counts, lo, hi, needed_against(meta))
+    starts = follow_starts(rules, counts, meta)
+    if starts:
+        total += popcount(starts) * kicker_choices(rules, counts, row_of(meta), length_of(meta))
+    return total
+
+
+@kernel
+def nth_follow(rules, counts, lo, hi, meta, n):
+    """Return (counts, meta) of play number n of those that beat a top play."""
+    starts = follow_starts(rules, counts, meta)
+    if starts:
+        row, length = row_of(meta), length_of(meta)
+        here = popcount(starts) * kicker_choices(rules, counts, row, length)
+        if n < here:
+            return nth_of_row(rules, counts, row, length, starts, n)
+        n -= here
+    return nth_bomb(rules, counts, lo, hi, needed_against(meta), n)

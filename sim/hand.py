@@ -1,0 +1,213 @@
+"""Playing: deals and a line-up in, results out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.core import playout
+from sim.core.tables import PAYOFF_UNIT
+from sim.core.view import SEAT_VIEW
+from sim.deals import Deals
+from sim.errors import BadInput
+from sim.policy import Policy, as_records
+from sim.rules import Rules
+
+CHECK_ALL = os.environ.get("FIFTYK_CHECK", "") not in ("", "0")
+"""Debug mode: every strategy's every answer and every invariant is checked."""
+
+_REASONS = {
+    playout.RAISED: "raised an error",
+    playout.NOT_HELD: "played cards it does not hold",
+    playout.NOT_A_PLAY: "returned cards and a meaning that do not fit",
+    playout.NOT_HIGHER: "returned a play that does not beat the top play",
+    playout.LEADER_PASSED: "passed as leader",
+    playout.MUST_BEAT: "passed though it can beat the top play and must",
+    playout.ENDLESS: "and the others never finished the hand",
+    playout.BROKEN: "made a play after which cards or points were lost: a fault of the simulator",
+}
+
+
+class StrategyFault(BadInput):
+    """A strategy raised or answered illegally; says deal, seat and what was wrong."""
+
+    def __init__(self, deals: Deals, row: int, seat: int, lineup: Sequence[Policy], why: str):
+        """Compose the sentence; the parts stay available as attributes."""
+        self.deal = int(deals.index[row])
+        self.seat = seat
+        self.lineup = tuple(policy.name for policy in lineup)
+        self.why = why
+        super().__init__(
+            f"deal {self.deal}, seating {','.join(self.lineup)}, seat {seat}: "
+            f"{self.lineup[seat]} {why}"
+        )
+
+
+@dataclass(frozen=True)
+class HandResults:
+    """What n hands came to; arrays over hands, then seats or sides."""
+
+    rules: Rules
+    """The rules played."""
+    raw: np.ndarray
+    """The kernel's records (`sim.core.playout.RESULT`)."""
+
+    def __len__(self) -> int:
+        """Return the number of hands."""
+        return len(self.raw)
+
+    @property
+    def finish(self) -> np.ndarray:
+        """int8[n, seats]: place of going out from 1; seats that never did share the next place."""
+        places = self.raw["finish"][:, : self.rules.seats]
+        next_place = places.max(axis=1, keepdims=True) + np.int8(1)
+        return np.where(places == 0, next_place, places)
+
+    @property
+    def captured(self) -> np.ndarray:
+        """int16[n, seats]: card points taken during the hand."""
+        return self.raw["captured"][:, : self.rules.seats]
+
+    @property
+    def left(self) -> np.ndarray:
+        """int16[n, seats]: card points left in hand."""
+        return self.raw["left"][:, : self.rules.seats]
+
+    @property
+    def payoff(self) -> np.ndarray:
+        """float64[n, seats]: points paid."""
+        return self.raw["payoff"][:, : self.rules.seats] / PAYOFF_UNIT
+
+    @property
+    def side_points(self) -> np.ndarray:
+        """float64[n, sides]: points of each side before doubling."""
+        return self.raw["side_points"][:, : len(self.rules.teams)] / PAYOFF_UNIT
+
+    @property
+    def winner(self) -> np.ndarray:
+        """int8[n]: index of the winning side, -1 for a draw."""
+        return self.raw["winner"]
+
+    @property
+    def doubled(self) -> np.ndarray:
+        """bool[n]: whether payoffs were doubled."""
+        return self.raw["doubled"].astype(bool)
+
+    @property
+    def plays(self) -> np.ndarray:
+        """int16[n, seats]: plays made, passes not counted."""
+        return self.raw["plays"][:, : self.rules.seats]
+
+    @property
+    def tricks(self) -> np.ndarray:
+        """int16[n, seats]: tricks captured."""
+        return self.raw["tricks"][:, : self.rules.seats]
+
+    @property
+    def leader(self) -> np.ndarray:
+        """int8[n]: who led the first trick."""
+        return self.raw["leader"]
+
+    @property
+    def first_out(self) -> np.ndarray:
+        """int64[n]: the seat that was out first."""
+        return np.argmax(self.raw["finish"][:, : self.rules.seats] == 1, axis=1)
+
+
+def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL) -> HandResults:
+    """Play each deal once; releases the GIL, uses one thread.
+
+    Parameters
+    ----------
+    lineup : sequence of Policy
+        One a seat.
+    deals : Deals
+    checked : bool
+        Whether also trusted strategies' answers, and every invariant, are checked on every turn.
+
+    Raises
+    ------
+    BadInput
+        If the line-up does not fit the seats.
+    StrategyFault
+        If a strategy raised or answered illegally.
+    """
+    results = np.zeros(len(deals), dtype=playout.RESULT)
+    played, status = _play(lineup, deals, checked, results, np.zeros((0, 4), np.uint64))
+    if status != playout.OK:
+        raise find_fault(lineup, deals, played, status)
+    return HandResults(deals.rules, results)
+
+
+def play_logged(lineup: Sequence[Policy], deals: Deals, row: int = 0) -> tuple[HandResults, np.ndarray]:
+    """Play one deal and return its result and uint64[turns, 4]: seat, card set, meta.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raised or answered illegally.
+    """
+    one = deals.take(slice(row, row + 1))
+    results = np.zeros(1, dtype=playout.RESULT)
+    log = np.full((playout.MAX_TURNS, 4), _UNUSED, dtype=np.uint64)
+    _, status = _play(lineup, one, True, results, log)
+    if status != playout.OK:
+        raise find_fault(lineup, one, 0, status)
+    return HandResults(deals.rules, results), log[: int(np.argmax(log[:, 0] == _UNUSED))]
+
+
+_UNUSED = np.uint64(2**63 - 1)
+
+
+def _play(
+    lineup: Sequence[Policy],
+    deals: Deals,
+    checked: bool,
+    results: np.ndarray,
+    log: np.ndarray,
+    views: np.ndarray | None = None,
+) -> tuple[int, int]:
+    """Run the kernel; return (hands played, status). `views` is left as at the last turn."""
+    if len(lineup) != deals.rules.seats:
+        raise BadInput(f"{deals.rules.id} has {deals.rules.seats} seats, not {len(lineup)}")
+    addresses = np.array([policy.address for policy in lineup], dtype=np.uint64)
+    params = np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64)
+    if views is None:
+        views = np.zeros(2, dtype=SEAT_VIEW)
+    checks = np.array([checked or not policy.trusted for policy in lineup])
+    return playout.play_batch(  # type: ignore[no-any-return]
+        as_records(deals.rules.record),
+        np.uint64(deals.seed),
+        deals.index,
+        deals.cards,
+        deals.leader,
+        addresses,
+        params,
+        checks,
+        as_records(views),
+        views.view(np.uint64).reshape(2, -1),
+        as_records(results),
+        log,
+    )
+
+
+def find_fault(lineup: Sequence[Policy], deals: Deals, row: int, status: int) -> StrategyFault:
+    """Play a deal up to its fault again and say what went wrong, a raised error's text included."""
+    one = deals.take(slice(row, row + 1))
+    views = np.zeros(2, dtype=SEAT_VIEW)
+    nothing = np.zeros((0, 4), dtype=np.uint64)
+    _play(lineup, one, True, np.zeros(1, dtype=playout.RESULT), nothing, views)
+    seat = int(views["seat"][0])
+    why = _REASONS[status]
+    if status == playout.RAISED:
+        policy = lineup[seat]
+        try:
+            policy.choose(
+                as_records(views)[1], as_records(deals.rules.record)[0], as_records(policy.params)[0]
+            )
+        except Exception as error:
+            why += f" ({type(error).__name__}: {error})"
+    return StrategyFault(deals, row, seat, lineup, why)

@@ -1,0 +1,140 @@
+"""The contract between simulator and strategy.
+
+A strategy is a function `choose(view, rules, params) -> (counts, meta)`: it is shown what its seat may
+know (`SEAT_VIEW`), the compiled rules (`sim.core.tables.RULES`) and its own parameters, and
+answers with a play, `PASS` for none. It reaches the simulator as a value, a `Policy`; the
+simulator imports no strategy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numba
+import numpy as np
+
+from sim.core.calls import PLAIN, PLAY
+from sim.core.compiler import COMPILED, plain
+from sim.core.tables import RULES, RULES_RECORD
+from sim.core.view import SEAT_VIEW, VIEW_RECORD
+
+PASS = (np.uint64(0), np.uint64(0))
+"""The answer of a strategy that declines."""
+
+Choose = Callable[[Any, Any, Any], tuple[int, int]]
+"""A strategy's function: (view, rules, params) to (counts, meta)."""
+
+_NO_PARAMETERS = np.dtype([("none", "f8")])
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A strategy bound to its parameters, as the simulator calls it."""
+
+    name: str
+    """How results call it, parameters included."""
+    choose: Choose
+    """The function, as written; compiled or plain."""
+    params: np.ndarray
+    """One record of the strategy's parameters."""
+    address: int
+    """Where the simulator calls it."""
+    trusted: bool
+    """Whether its answers need no check; those of a user's strategy always get one."""
+    keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)
+    """What must live as long as the address."""
+
+
+def params_record(values: dict[str, float]) -> np.ndarray:
+    """Return parameters as an array of one record with a field a name."""
+    dtype = np.dtype([(name, "f8") for name in values]) if values else _NO_PARAMETERS
+    array = np.zeros(1, dtype=dtype)
+    for name, value in values.items():
+        array[name] = value
+    return array
+
+
+def as_records(array: np.ndarray) -> np.ndarray:
+    """Return a structured array whose elements have attributes where plain Python reads them."""
+    return array.view(np.recarray)
+
+
+def bind(
+    name: str, choose: Choose, values: dict[str, float], *, compiled: bool, trusted: bool
+) -> Policy:
+    """Make a strategy callable by the simulator.
+
+    Parameters
+    ----------
+    name : str
+        How results call it.
+    choose : function
+        A Python function of (view, rules, params). It is compiled here if `compiled`.
+    values : dict of str to float
+        Its parameters.
+    compiled : bool
+        Whether numba compiles it; plain Python is called back, some microseconds a decision.
+    trusted : bool
+        Whether its answers go unchecked.
+
+    Raises
+    ------
+    TypeError, numba.core.errors.NumbaError
+        If a compiled strategy does not compile to the signature.
+    """
+    params = params_record(values)
+    if not COMPILED:
+        PLAIN.append((plain(choose), as_records(params)[0]))
+        return Policy(name, choose, params, len(PLAIN) - 1, trusted)
+    if not compiled:
+        callback = _callback(choose, params)
+        address = ctypes.cast(callback, ctypes.c_void_p).value
+        assert address is not None
+        return Policy(name, choose, params, address, trusted, (callback,))
+    dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(plain(choose))
+    address = _native_address(dispatcher, numba.from_dtype(params.dtype))
+    return Policy(name, dispatcher, params, address, trusted, (dispatcher,))
+
+
+def _native_address(dispatcher: Any, params_type: Any) -> int:
+    """Compile a strategy for the one signature and return where its machine code starts."""
+    signature = PLAY(VIEW_RECORD, RULES_RECORD, params_type)
+    dispatcher.compile(signature)
+    compiled = dispatcher.overloads[signature.args]
+    if compiled.signature.return_type != PLAY:
+        raise TypeError("a strategy returns two uint64: rank counts and meta")
+    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    return address
+
+
+def _callback(choose: Choose, params: np.ndarray) -> Any:
+    """Wrap plain Python in the native calling convention (see `sim.core.calls`)."""
+    parameters = as_records(params)[0]
+    shown: dict[tuple[int, int], tuple[Any, Any]] = {}
+
+    def call(returned: Any, _: Any, view_address: int, rules_address: int, __: Any) -> int:
+        try:
+            key = (view_address, rules_address)
+            if key not in shown:
+                shown.clear()
+                shown[key] = (_at(view_address, SEAT_VIEW), _at(rules_address, RULES))
+            counts, meta = choose(*shown[key], parameters)
+            returned[0], returned[1] = int(counts), int(meta)
+        except Exception:  # The simulator reports the status; `sim.hand` finds the cause again.
+            return 1
+        return 0
+
+    pointer = ctypes.c_void_p
+    convention = ctypes.CFUNCTYPE(
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64), pointer, pointer, pointer, pointer
+    )
+    return convention(call)
+
+
+def _at(address: int, dtype: np.dtype[Any]) -> Any:
+    """Return the record that lies at an address."""
+    buffer = (ctypes.c_char * dtype.itemsize).from_address(address)
+    return as_records(np.frombuffer(buffer, dtype=dtype))[0]
