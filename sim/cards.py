@@ -21,6 +21,7 @@ POINTS = {"5": 5, "T": 10, "K": 10}
 
 _SUIT_SYMBOLS = str.maketrans("♠♥♣♦♤♡♧♢", "shcdshcd")
 _LANES = ((0, 0), (0, 2), (1, 0), (1, 2))
+_LOW_LANES = 0x333333333333333
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -59,7 +60,9 @@ def parse_card(text: str) -> tuple[int, int]:
         return len(RANKS) + JOKERS.index(word), 0
     if len(word) == 2 and word[0] in RANKS and word[1].lower() in SUITS:
         return RANKS.index(word[0]), SUITS.index(word[1].lower())
-    raise BadInput(f"'{text}' is not a card; a card is one of {RANKS} and one of {SUITS}, or LJ, BJ")
+    raise BadInput(
+        f"'{text}' is not a card; a card is one of {RANKS} and one of {SUITS}, or LJ, BJ"
+    )
 
 
 @dataclass(frozen=True)
@@ -119,10 +122,8 @@ class CardSet:
     @property
     def counts(self) -> int:
         """Rank counts: a nibble a rank."""
-        total = 0
-        for rank, _ in self.pairs():
-            total += 1 << 4 * rank
-        return total
+        lanes = (self.lo, self.lo >> 2, self.hi, self.hi >> 2)
+        return sum(word & _LOW_LANES for word in lanes)
 
     @property
     def ranks(self) -> str:

@@ -1,8 +1,8 @@
 """The table language: what may be played, and what beats it, as rows of a rule set.
 
-A rule set lists its ordinary combinations and its ladder of bombs, weakest first. Nothing else in the
-project knows a combination: generation, classification, comparison and the help texts all read
-these rows.
+A rule set lists its ordinary combinations and its ladder of bombs, weakest first. Nothing else in
+the project knows a combination: generation, classification, comparison and the help texts all
+read these rows.
 """
 
 from __future__ import annotations
@@ -139,7 +139,9 @@ def parse_combinations(text: str) -> tuple[Combination, ...]:
     for part in text.split(","):
         found = _ROW.fullmatch(part.strip())
         if not found:
-            raise BadInput(f"combinations: '{part.strip()}' is not like 'pair' or 'straight 5-12 3-A'")
+            raise BadInput(
+                f"combinations: '{part.strip()}' is not like 'straight 5-12 3-A' or 'pair'"
+            )
         kind, shortest, longest, low, high = found.groups()
         low, high = low or "3", high or ("A" if shortest else "2")
         if low not in RANKS or high not in RANKS or kind not in KINDS:

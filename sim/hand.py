@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -40,6 +40,8 @@ class StrategyFault(BadInput):
         self.seat = seat
         self.lineup = tuple(policy.name for policy in lineup)
         self.why = why
+        self.log = np.zeros((0, 5), dtype=np.uint64)
+        """The turns before the fault, as `play_logged` returns them, where it was asked."""
         super().__init__(
             f"deal {self.deal}, seating {','.join(self.lineup)}, seat {seat}: "
             f"{self.lineup[seat]} {why}"
@@ -112,9 +114,16 @@ class HandResults:
         return self.raw["leader"]
 
     @property
+    def turns(self) -> np.ndarray:
+        """int16[n]: decisions made, passes included."""
+        return self.raw["turns"]
+
+    @property
     def first_out(self) -> np.ndarray:
         """int64[n]: the seat that was out first."""
-        return np.argmax(self.raw["finish"][:, : self.rules.seats] == 1, axis=1)
+        places = self.raw["finish"][:, : self.rules.seats]
+        seat: np.ndarray = np.argmax(places == 1, axis=1)
+        return seat
 
 
 def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL) -> HandResults:
@@ -136,14 +145,18 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
         If a strategy raised or answered illegally.
     """
     results = np.zeros(len(deals), dtype=playout.RESULT)
-    played, status = _play(lineup, deals, checked, results, np.zeros((0, 4), np.uint64))
+    played, status = _play(lineup, deals, checked, _Desk(results))
     if status != playout.OK:
         raise find_fault(lineup, deals, played, status)
     return HandResults(deals.rules, results)
 
 
-def play_logged(lineup: Sequence[Policy], deals: Deals, row: int = 0) -> tuple[HandResults, np.ndarray]:
-    """Play one deal and return its result and uint64[turns, 4]: seat, card set, meta.
+def play_logged(
+    lineup: Sequence[Policy], deals: Deals, row: int = 0
+) -> tuple[HandResults, np.ndarray]:
+    """Play one deal and return its result and uint64[turns, 5].
+
+    A turn is logged as seat, card set (two words), meta and the number of the trick.
 
     Raises
     ------
@@ -152,34 +165,40 @@ def play_logged(lineup: Sequence[Policy], deals: Deals, row: int = 0) -> tuple[H
     """
     one = deals.take(slice(row, row + 1))
     results = np.zeros(1, dtype=playout.RESULT)
-    log = np.full((playout.MAX_TURNS, 4), _UNUSED, dtype=np.uint64)
-    _, status = _play(lineup, one, True, results, log)
+    log = np.full((playout.MAX_TURNS, 5), _UNUSED, dtype=np.uint64)
+    _, status = _play(lineup, one, True, _Desk(results, log))
+    log = log[: int(np.argmax(log[:, 0] == _UNUSED))]
     if status != playout.OK:
-        raise find_fault(lineup, one, 0, status)
-    return HandResults(deals.rules, results), log[: int(np.argmax(log[:, 0] == _UNUSED))]
+        fault = find_fault(lineup, one, 0, status)
+        fault.log = log
+        raise fault
+    return HandResults(deals.rules, results), log
 
 
 _UNUSED = np.uint64(2**63 - 1)
 
 
-def _play(
-    lineup: Sequence[Policy],
-    deals: Deals,
-    checked: bool,
-    results: np.ndarray,
-    log: np.ndarray,
-    views: np.ndarray | None = None,
-) -> tuple[int, int]:
-    """Run the kernel; return (hands played, status). `views` is left as at the last turn."""
+@dataclass(frozen=True)
+class _Desk:
+    """What the kernel writes on."""
+
+    results: np.ndarray
+    """A `sim.core.playout.RESULT` a deal."""
+    log: np.ndarray = field(default_factory=lambda: np.zeros((0, 5), dtype=np.uint64))
+    """uint64[m, 5]: the turns; m = 0 keeps none."""
+    views: np.ndarray = field(default_factory=lambda: np.zeros(2, dtype=SEAT_VIEW))
+    """Two `SEAT_VIEW`s, left as at the last turn."""
+
+
+def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) -> tuple[int, int]:
+    """Run the kernel; return (hands played, status)."""
     if len(lineup) != deals.rules.seats:
         raise BadInput(f"{deals.rules.id} has {deals.rules.seats} seats, not {len(lineup)}")
     addresses = np.array([policy.address for policy in lineup], dtype=np.uint64)
     params = np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64)
-    if views is None:
-        views = np.zeros(2, dtype=SEAT_VIEW)
     checks = np.array([checked or not policy.trusted for policy in lineup])
     return playout.play_batch(  # type: ignore[no-any-return]
-        as_records(deals.rules.record),
+        as_records(np.concatenate([deals.rules.record] * 2)),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
@@ -187,26 +206,27 @@ def _play(
         addresses,
         params,
         checks,
-        as_records(views),
-        views.view(np.uint64).reshape(2, -1),
-        as_records(results),
-        log,
+        as_records(desk.views),
+        desk.views.view(np.uint64).reshape(2, -1),
+        as_records(desk.results),
+        desk.log,
     )
 
 
 def find_fault(lineup: Sequence[Policy], deals: Deals, row: int, status: int) -> StrategyFault:
     """Play a deal up to its fault again and say what went wrong, a raised error's text included."""
     one = deals.take(slice(row, row + 1))
-    views = np.zeros(2, dtype=SEAT_VIEW)
-    nothing = np.zeros((0, 4), dtype=np.uint64)
-    _play(lineup, one, True, np.zeros(1, dtype=playout.RESULT), nothing, views)
-    seat = int(views["seat"][0])
+    desk = _Desk(np.zeros(1, dtype=playout.RESULT))
+    _play(lineup, one, True, desk)
+    seat = int(desk.views["seat"][0])
     why = _REASONS[status]
     if status == playout.RAISED:
         policy = lineup[seat]
         try:
             policy.choose(
-                as_records(views)[1], as_records(deals.rules.record)[0], as_records(policy.params)[0]
+                as_records(desk.views)[1],
+                as_records(deals.rules.record)[0],
+                as_records(policy.params)[0],
             )
         except Exception as error:
             why += f" ({type(error).__name__}: {error})"

@@ -1,8 +1,8 @@
 """The contract between simulator and strategy.
 
-A strategy is a function `choose(view, rules, params) -> (counts, meta)`: it is shown what its seat may
-know (`SEAT_VIEW`), the compiled rules (`sim.core.tables.RULES`) and its own parameters, and
-answers with a play, `PASS` for none. It reaches the simulator as a value, a `Policy`; the
+A strategy is a function `choose(view, rules, params) -> (counts, meta)`: it is shown what its
+seat may know (`SEAT_VIEW`), the compiled rules (`sim.core.tables.RULES`) and its own parameters,
+and answers with a play, `PASS` for none. It reaches the simulator as a value, a `Policy`; the
 simulator imports no strategy.
 """
 
@@ -118,10 +118,13 @@ def _callback(choose: Choose, params: np.ndarray) -> Any:
     def call(returned: Any, _: Any, view_address: int, rules_address: int, __: Any) -> int:
         try:
             key = (view_address, rules_address)
-            if key not in shown:
+            records = shown.get(key)
+            if records is None:
+                # Other threads may do the same meanwhile: nothing is looked up twice.
+                records = _at(view_address, SEAT_VIEW), _at(rules_address, RULES)
                 shown.clear()
-                shown[key] = (_at(view_address, SEAT_VIEW), _at(rules_address, RULES))
-            counts, meta = choose(*shown[key], parameters)
+                shown[key] = records
+            counts, meta = choose(*records, parameters)
             returned[0], returned[1] = int(counts), int(meta)
         except Exception:  # The simulator reports the status; `sim.hand` finds the cause again.
             return 1
@@ -136,5 +139,5 @@ def _callback(choose: Choose, params: np.ndarray) -> Any:
 
 def _at(address: int, dtype: np.dtype[Any]) -> Any:
     """Return the record that lies at an address."""
-    buffer = (ctypes.c_char * dtype.itemsize).from_address(address)
-    return as_records(np.frombuffer(buffer, dtype=dtype))[0]
+    buffer = memoryview((ctypes.c_char * dtype.itemsize).from_address(address)).cast("B")
+    return as_records(np.ndarray(1, dtype=dtype, buffer=buffer))[0]

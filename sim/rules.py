@@ -85,9 +85,10 @@ class Rules:
     combinations: tuple[Combination, ...] = _field("ordinary combinations", parse_combinations)
     bombs: tuple[Bomb, ...] = _field("bombs, weakest first", parse_bombs)
     must_beat: bool = _field("whether a follower who can beat the top play must", _BOOLEANS)
-    pass_is_final: bool = _field("whether a seat that passed is skipped to the trick's end", _BOOLEANS)
+    pass_is_final: bool = _field("whether a seat that passed is out of the trick", _BOOLEANS)
     lead_after_out: str = _field(
-        "who leads when the trick's taker is out: its team-mate, or the next seat", ("partner", "next")
+        "who leads when the trick's taker is out: its team-mate, or the next seat",
+        ("partner", "next"),
     )
     hand_ends: str = _field(
         "when both seats of a side are out, or when one seat holds cards", ("side_out", "one_left")
@@ -98,11 +99,13 @@ class Rules:
         "whether card points left in a hand are taken off its seat as well", _BOOLEANS
     )
     doubling: str = _field(
-        "payoffs x 2 if the losers captured 0 and none was first out (losers_empty), or if all below "
-        "the winner captured 0 together (others_empty)",
+        "payoffs x 2 if the losers captured 0 and none was first out (losers_empty), or if all "
+        "below the winner captured 0 together (others_empty)",
         ("never", "losers_empty", "others_empty"),
     )
-    payoff: str = _field("side points shared out equally, or to each seat in full", ("shared", "full"))
+    payoff: str = _field(
+        "side points shared out equally, or to each seat in full", ("shared", "full")
+    )
     target: int | None = _field("points that end a match", _count_or_none)
     hands: int | None = _field("hands that end a match", _count_or_none)
     match_doubling: str = _field(
@@ -111,6 +114,8 @@ class Rules:
     match_bonus: int = _field("percent added to the points of a match's winner", _amount)
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """The overridden fields with their native values."""
+    declared: Rules | None = field(default=None, compare=False, repr=False)
+    """The rules without options; None where these are they."""
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict each other, naming both."""
@@ -125,7 +130,11 @@ class Rules:
             self.sides == "fixed" or "lead_after_out" not in self.options, "sides", "lead_after_out"
         )
         self._check(self.target is not None or self.hands is not None, "target", "hands")
-        self._check(bool(self.combinations), "combinations", "bombs", "nothing can be led")
+        every_card = any(
+            row.kind == "single" and (row.low, row.high) == (RANKS[0], RANKS[-1])
+            for row in self.combinations
+        )
+        self._check(every_card, "combinations", "bombs", "without singles a hand may have no lead")
         sizes = [bomb.size for bomb in self.bombs if bomb.kind == "bomb"]
         names = [(bomb.kind, bomb.size) for bomb in self.bombs]
         self._check(len(set(names)) == len(names), "bombs", "bombs", "a rung is listed twice")
@@ -139,9 +148,7 @@ class Rules:
                 "bombs",
                 f"a bare {row.kind} would be a bomb",
             )
-            self._check(
-                KINDS[row.kind].width <= 4 * self.decks, "combinations", "decks", row.kind
-            )
+            self._check(KINDS[row.kind].width <= 4 * self.decks, "combinations", "decks", row.kind)
 
     def _check(self, holds: bool, one: str, other: str, why: str = "they contradict") -> None:
         if not holds:
@@ -170,6 +177,11 @@ class Rules:
         count = self.seats if self.solo else 2
         return tuple(tuple(range(side, self.seats, count)) for side in range(count))
 
+    @cached_property
+    def rows(self) -> tuple[Combination, ...]:
+        """The combinations as kernels number them: by width, so that a search can stop early."""
+        return tuple(sorted(self.combinations, key=lambda row: KINDS[row.kind].width))
+
     @property
     def pack_size(self) -> int:
         """Cards in the whole pack."""
@@ -191,8 +203,8 @@ class Rules:
     def bound(self) -> float:
         """Largest possible size of a block score: seats of one strategy less seats of another.
 
-        The winners take every point and the first-out bonus, all losers the penalty. (Points left in
-        a loser's hand are points the winners lack, so they add nothing.)
+        The winners take every point and the first-out bonus, all losers the penalty. (Points left
+        in a loser's hand are points the winners lack, so they add nothing.)
         """
         factor = 1 if self.doubling == "never" else 2
         if self.solo:
@@ -229,15 +241,9 @@ class Rules:
             values[name] = _read_value(self.id, name, given, known[name].metadata["accepts"])
         merged = {**self.options, **values}
         # A default spelled out is no difference.
-        base = self._declared
+        base = self.declared or self
         shown = {k: self._native(k, v) for k, v in merged.items() if v != getattr(base, k)}
-        return replace(self, **values, options=shown)
-
-    @property
-    def _declared(self) -> Rules:
-        from sim.games import RULE_SETS
-
-        return RULE_SETS.get(self.id, self)
+        return replace(self, **values, options=shown, declared=base)
 
     @staticmethod
     def _native(name: str, value: Any) -> Any:
@@ -256,7 +262,7 @@ class Rules:
         for side, team in enumerate(self.teams):
             for seat in team:
                 into["side_of"][seat] = side
-                into["side_mask"][side] |= 1 << seat
+                into["team"][seat] = sum(1 << mate for mate in team)
         into["decks"], into["jokers"] = self.decks, self.jokers
         into["first_bonus"], into["left_penalty"] = self.first_out_bonus, self.left_penalty
         into["left_deducted"] = self.left_points_count
@@ -298,13 +304,12 @@ class Rules:
 
     def _compile_rows(self, into: Any) -> None:
         into["rows"] = len(self.combinations)
-        for row, combination in enumerate(self.combinations):
+        for row, combination in enumerate(self.rows):
             kind = KINDS[combination.kind]
             into["row_width"][row], into["row_kicker"][row] = kind.width, kind.kicker
             into["row_shortest"][row] = combination.shortest
             into["row_longest"][row] = combination.longest
             into["row_ranks"][row] = _rank_mask(combination.low, combination.high)
-            into["row_kicker_ranks"][row] = _rank_mask("3", "2")
             into["row_meta"][row] = play.row_meta(row, needed=1)
             into["row_length_step"][row] = play.row_length_step(combination.group_size)
 

@@ -32,6 +32,8 @@ RANKS = 15
 ONES = np.uint64(0x111111111111111)
 SEVENS = np.uint64(0x777777777777777)
 EIGHTS = np.uint64(0x888888888888888)
+FIRST_COPIES = np.uint64(0x555555555555555)
+"""The low bit of every lane: a card set within it holds no card twice."""
 _THREES = np.uint64(0x333333333333333)
 _EVEN_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTE_ONES = np.uint64(0x0101010101010101)
@@ -102,6 +104,12 @@ def at_least(counts, k):
 
 
 @inlined
+def at_least_many(counts, k):
+    """Return the mask of the ranks with at least k copies; 9 <= k <= 15, with three decks."""
+    return ((counts & SEVENS) + np.uint64(16 - k) * ONES & counts) & EIGHTS
+
+
+@inlined
 def rank_bit(rank):
     """Return a rank's bit in a rank mask."""
     return U8 << np.uint64(4 * rank)
@@ -111,6 +119,13 @@ def rank_bit(rank):
 def count_of(counts, rank):
     """Return how many of a rank there are, as int64."""
     return np.int64(counts >> np.uint64(4 * rank) & U15)
+
+
+@inlined
+def capped_at_four(counts):
+    """Return rank counts with everything above 4 made 4."""
+    many = at_least(counts, 5) >> U3
+    return counts & ~(many * U15) | many << U2
 
 
 @inlined
@@ -146,10 +161,13 @@ def ranks_below(rank):
 @inlined
 def windows(mask, length):
     """Return the lowest ranks of all runs of exactly `length` ranks inside a mask."""
-    starts = mask
-    for step in range(1, length):
-        starts &= mask >> np.uint64(4 * step)
-    return starts
+    have = 1
+    while 2 * have <= length:
+        mask &= mask >> np.uint64(4 * have)
+        have *= 2
+    if have < length:
+        mask &= mask >> np.uint64(4 * (length - have))
+    return mask
 
 
 @inlined
@@ -176,6 +194,17 @@ def contains(counts, part):
 
 
 @inlined
+def holds(lo, hi, part_lo, part_hi):
+    """Return whether a card set has all cards of another, copies counted."""
+    return (
+        contains(lo & _THREES, part_lo & _THREES)
+        and contains(lo & ~_THREES, part_lo & ~_THREES)
+        and contains(hi & _THREES, part_hi & _THREES)
+        and contains(hi & ~_THREES, part_hi & ~_THREES)
+    )
+
+
+@inlined
 def points_in(counts):
     """Return the card points: 5 a five, 10 a ten or king, as int64."""
     fives = counts >> _SHIFT_FIVE & U15
@@ -186,8 +215,8 @@ def points_in(counts):
 @inlined
 def suit_sets(lo, hi):
     """Return a word with, for each rank, the suits held: bit 0 s, 1 c, 2 h, 3 d of its nibble."""
-    spades_hearts = (lo | lo >> U1) & np.uint64(0x555555555555555)
-    clubs_diamonds = (hi | hi >> U1) & np.uint64(0x555555555555555)
+    spades_hearts = (lo | lo >> U1) & FIRST_COPIES
+    clubs_diamonds = (hi | hi >> U1) & FIRST_COPIES
     return spades_hearts | clubs_diamonds << U1
 
 
@@ -206,7 +235,8 @@ def has_mixed_fifty_k(lo, hi):
     tens = suits >> _SHIFT_TEN & U15
     kings = suits >> _SHIFT_KING & U15
     union = fives | tens | kings
-    return fives != U0 and tens != U0 and kings != U0 and union & (union - U1) != U0
+    # Bitwise "and" keeps this free of branches, which would guess wrong half the time.
+    return (fives != U0) & (tens != U0) & (kings != U0) & (union & (union - U1) != U0)
 
 
 SUIT_LANE = np.array([0, 2, 1, 3])

@@ -43,9 +43,7 @@ if COMPILED:
             )
             counts = builder.extract_value(play, 0)
             meta = builder.extract_value(play, 1)
-            return context.make_tuple(
-                builder, signature.return_type, [status.code, counts, meta]
-            )
+            return context.make_tuple(builder, signature.return_type, [status.code, counts, meta])
 
         return result(address, view, rules, params), codegen
 

@@ -1,4 +1,4 @@
-"""Does a set of cards read as the play it is said to be?
+"""Whether a set of cards reads as the play it is said to be.
 
 Derived from the same table as generation: the body named by row, length and rank is taken away and
 what remains must be proper kickers.
@@ -52,7 +52,7 @@ def fits_row(rules, counts, row, length, rank):
     kicker = rules.row_kicker[row]
     if kicker == 0:
         return rest == U0
-    kickers = at_least(rest, kicker) & rules.row_kicker_ranks[row] & ~group_ranks
+    kickers = at_least(rest, kicker) & ~group_ranks
     spread = (kickers >> np.uint64(3)) * np.uint64(kicker)
     return rest == spread and popcount(kickers) == length
 

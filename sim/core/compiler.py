@@ -2,7 +2,7 @@
 
 numba notices an edit of the file a function stands in, not an edit of a function it calls
 in another file: a stale entry then gives wrong scores silently. The cache folder is therefore
-named by a hash of every source file that may hold compiled code.
+named by a hash of every source file that compiled code can come from.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numba
 import numpy as np
 
 _ROOT = Path(__file__).resolve().parents[2]
+_CORE = Path(__file__).resolve().parent
 _COMPILED_FOLDERS = ("sim", "strategies", "analysis")
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -25,12 +26,19 @@ COMPILED = not numba.config.DISABLE_JIT
 
 
 def source_hash() -> str:
-    """Return a short hash of all sources that may hold compiled code."""
+    """Return a short hash of all sources that compiled code can come from.
+
+    The core, whatever imports this module, and what those files may take constants from: their
+    own folder's such files and the core. Plain modules are left out, so that editing them does not
+    throw all compiled code away.
+    """
     digest = hashlib.sha256()
     for folder in _COMPILED_FOLDERS:
         for path in sorted((_ROOT / folder).rglob("*.py")):
-            digest.update(str(path.relative_to(_ROOT)).encode())
-            digest.update(path.read_bytes())
+            source = path.read_bytes()
+            if path.parent == _CORE or folder == "strategies" or b"sim.core.compiler" in source:
+                digest.update(str(path.relative_to(_ROOT)).encode())
+                digest.update(source)
     return digest.hexdigest()[:16]
 
 

@@ -4,20 +4,53 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.bits import U0, card_words
-from sim.core.compiler import kernel, plain
-from sim.core.streams import deal_key, pack_word, scale
+from sim.core.bits import U0, U1, U2, card_words
+from sim.core.compiler import inlined, kernel, plain
+from sim.core.streams import LOW32, S32, deal_key, pack_word
 
 JOKER_CARDS = 2
 SUITED_CARDS = 52
 """Card numbers: 4 * rank + suit for 0 … 51, then little and big joker."""
 
-_LO = np.zeros(SUITED_CARDS + JOKER_CARDS, dtype=np.uint64)
-_HI = np.zeros(SUITED_CARDS + JOKER_CARDS, dtype=np.uint64)
+_WORDS = np.zeros((SUITED_CARDS + JOKER_CARDS, 2), dtype=np.uint64)
 for _card in range(SUITED_CARDS + JOKER_CARDS):
     _joker = _card - SUITED_CARDS
     _rank, _suit = (13 + _joker, 0) if _joker >= 0 else divmod(_card, 4)
-    _LO[_card], _HI[_card] = plain(card_words)(_rank, _suit)
+    _WORDS[_card] = plain(card_words)(_rank, _suit)
+
+
+@inlined
+def swap(pack, word, left):
+    """Swap the last of a pack's first `left` cards with one of them; modified in place."""
+    chosen = (word & LOW32) * left >> S32
+    card = pack[chosen]
+    pack[chosen] = pack[left - U1]
+    pack[left - U1] = card
+
+
+@inlined
+def shuffle(pack, key):
+    """Shuffle a pack (Fisher & Yates), last place first; modified in place.
+
+    Two draws come out of each random word: every pack has an even number of cards.
+    """
+    left = np.uint64(pack.shape[0])
+    for pair in range(pack.shape[0] >> 1):
+        word = pack_word(key, pair)
+        swap(pack, word, left)
+        swap(pack, word >> S32, left - U1)
+        left -= U2
+
+
+@inlined
+def first_receiver(pack, card, first, seats):
+    """Return the seat that gets the first copy of a card, -1 if the pack has none."""
+    seat = first
+    for dealt in range(pack.shape[0]):
+        if pack[dealt] == card:
+            return seat
+        seat = seat + 1 if seat + 1 < seats else 0
+    return -1
 
 
 @kernel
@@ -39,32 +72,24 @@ def deal_packs(rules, seed, index, first, cards, received):
     """
     one_deck = SUITED_CARDS + JOKER_CARDS * rules.jokers
     size = one_deck * rules.decks
-    fresh = np.empty(size, dtype=np.uint8)
-    for place in range(size):
-        fresh[place] = place % one_deck
     pack = np.empty(size, dtype=np.uint8)
     seats = rules.seats
     for row in range(index.shape[0]):
         key = deal_key(seed, np.uint64(index[row]), rules.stream)
-        pack[:] = fresh
-        cards[row] = U0
+        for deck in range(rules.decks):
+            for card in range(one_deck):
+                pack[deck * one_deck + card] = card
+        shuffle(pack, key)
         seat = first[row]
-        leader_seat = -1
-        word = U0
-        for step in range(size):
-            left = size - step
-            if step & 1:
-                word >>= np.uint64(32)
-            else:
-                word = pack_word(key, step)
-            chosen = scale(word, left)
-            card = pack[chosen]
-            pack[chosen] = pack[left - 1]
-            cards[row, seat, 0] += _LO[card]
-            cards[row, seat, 1] += _HI[card]
-            if card == rules.leader_card and leader_seat < 0:
-                leader_seat = seat
-            seat += 1
-            if seat == seats:
-                seat = 0
-        received[row] = leader_seat
+        for place in range(seats):
+            lo = hi = U0
+            dealt = np.uint64(place)
+            while dealt < np.uint64(size):
+                card_number = np.uint64(pack[dealt])
+                lo += _WORDS[card_number, 0]
+                hi += _WORDS[card_number, 1]
+                dealt += np.uint64(seats)
+            cards[row, seat, 0] = lo
+            cards[row, seat, 1] = hi
+            seat = seat + 1 if seat + 1 < seats else 0
+        received[row] = first_receiver(pack, rules.leader_card, first[row], seats)

@@ -1,7 +1,7 @@
 """Every legal play of a hand, counted in closed form and picked by its number.
 
 Counting the plays and unranking one is faster than writing a list, and a list is the plays
-number 0 … n-1, so there is one generator only. Order: the table's rows as declared, shorter before
+number 0 … n-1, so there is one generator only. Order: the table's rows by width, shorter before
 longer, lower before higher, kickers low before high; then the bombs.
 """
 
@@ -15,7 +15,9 @@ from sim.core.bits import (
     SUIT_LANE,
     U0,
     U1,
+    U8,
     at_least,
+    at_least_many,
     copies,
     has_mixed_fifty_k,
     lowest_bit,
@@ -47,25 +49,37 @@ for _n in range(1, 16):
 
 
 @inlined
-def kicker_mask(rules, counts, row):
-    """Return the ranks that can be a row's kicker (its body's ranks included)."""
-    return at_least(counts, rules.row_kicker[row]) & rules.row_kicker_ranks[row]
+def row_starts(rules, counts, row):
+    """Return the ranks that can be a group of a row."""
+    return at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
 
 
 @inlined
-def kicker_choices(rules, counts, row, length):
-    """Return in how many ways `length` groups of a row can be given their kickers.
+def kicker_mask(rules, counts, row):
+    """Return the ranks that can be a row's kicker, those of its body included."""
+    return at_least(counts, rules.row_kicker[row])
 
-    Kickers have different ranks, none of them a rank of the body. Where a body can take kickers
-    of its own ranks' mask, all `length` of its ranks are in the mask, so the number does not
-    depend on which run it is.
+
+@inlined
+def kickers_among(kicker, singles, pairs, length):
+    """Return in how many ways `length` groups can be given their kickers.
+
+    Kickers have different ranks, none of them a rank of the body. All `length` ranks of a body are
+    among the ranks that could be kickers, so the number does not depend on which run it is.
+
+    Parameters
+    ----------
+    kicker : int
+        Cards of one kicker: 0, 1 or 2.
+    singles, pairs : int
+        Number of ranks held at least once, at least twice.
+    length : int
+        Number of groups.
     """
-    if rules.row_kicker[row] == 0:
+    if kicker == 0:
         return 1
-    others = popcount(kicker_mask(rules, counts, row)) - length
-    if others < length:
-        return 0
-    return BINOMIAL[others, length]
+    ranks = singles if kicker == 1 else pairs
+    return BINOMIAL[max(ranks - length, 0), length]
 
 
 @inlined
@@ -95,35 +109,42 @@ def nth_kickers(mask, width, length, n):
 
 
 @inlined
-def row_starts(rules, counts, row):
-    """Return the ranks that can be a group of a row."""
-    return at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
+def kicker_choices(rules, counts, row, length):
+    """Return in how many ways `length` groups of a row can be given their kickers."""
+    singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
+    return kickers_among(rules.row_kicker[row], singles, pairs, length)
 
 
 @inlined
 def nth_of_row(rules, counts, row, length, starts, n):
     """Return (counts, meta) of play number n of one row and length; kickers vary fastest."""
-    choices = kicker_choices(rules, counts, row, length)
-    low = nth_bit(starts, n // choices) >> 2
-    cards = run_counts(low, length, rules.row_width[row])
-    if rules.row_kicker[row]:
-        others = kicker_mask(rules, counts, row) & ~(run_counts(low, length, 8))
-        cards += nth_kickers(others, rules.row_kicker[row], length, n % choices)
+    kicker = rules.row_kicker[row]
+    if kicker == 0:
+        low = nth_bit(starts, n) >> 2
+        cards = run_counts(low, length, rules.row_width[row])
+    else:
+        choices = kicker_choices(rules, counts, row, length)
+        low = nth_bit(starts, n // choices) >> 2
+        others = kicker_mask(rules, counts, row) & ~run_counts(low, length, 8)
+        cards = run_counts(low, length, rules.row_width[row])
+        cards += nth_kickers(others, kicker, length, n % choices)
     return cards, row_play(rules, row, length, low + length - 1)
 
 
 @inlined
 def holds_fifty_k(counts):
     """Return whether rank counts have a 5, a T and a K."""
-    return at_least(counts, 1) & FIFTY_K * np.uint64(8) == FIFTY_K * np.uint64(8)
+    return at_least(counts, 1) & FIFTY_K * U8 == FIFTY_K * U8
 
 
 @inlined
 def strong_sets(rules, counts, size, needed):
     """Return the ranks whose bomb of `size` cards has at least a strength."""
-    weakest = needed - rules.set_strength[size]
-    ranks = at_least(counts, size) & rules.set_ranks
-    return ranks & ranks_above(min(max(weakest, 0), RANKS) - 1)
+    base = rules.set_strength[size]
+    # A size between two rungs of the ladder is no bomb.
+    weakest = needed - base if base > 0 else RANKS
+    ranks = at_least(counts, size) if size <= 8 else at_least_many(counts, size)
+    return ranks & rules.set_ranks & ranks_above(min(max(weakest, 0), RANKS) - 1)
 
 
 @inlined
@@ -133,17 +154,20 @@ def pure_strength(rules, lane):
 
 
 @inlined
+def holds_mixed(rules, lo, hi, needed):
+    """Return whether a mixed fifty-K of at least a strength can be played."""
+    strong = (rules.mixed_strength >= needed) & (rules.mixed_strength > 0)
+    return strong & has_mixed_fifty_k(lo, hi)
+
+
+@inlined
 def count_bombs(rules, counts, lo, hi, needed):
     """Return the number of bombs of at least a strength."""
-    total = 0
-    if holds_fifty_k(counts):
-        if 0 < rules.mixed_strength >= needed and has_mixed_fifty_k(lo, hi):
-            total += 1
-        if rules.pure_strength:
-            suits = pure_suits(lo, hi)
-            while suits:
-                total += pure_strength(rules, lowest_bit(suits)) >= needed
-                suits &= suits - U1
+    total = np.int64(holds_mixed(rules, lo, hi, needed))
+    pure = pure_suits(lo, hi)
+    while pure and rules.pure_strength:
+        total += pure_strength(rules, lowest_bit(pure)) >= needed
+        pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
         total += popcount(strong_sets(rules, counts, size, needed))
     return total
@@ -152,23 +176,19 @@ def count_bombs(rules, counts, lo, hi, needed):
 @inlined
 def nth_bomb(rules, counts, lo, hi, needed, n):
     """Return (counts, meta) of bomb number n of those of at least a strength."""
-    if holds_fifty_k(counts):
-        if 0 < rules.mixed_strength >= needed and has_mixed_fifty_k(lo, hi):
+    if holds_mixed(rules, lo, hi, needed):
+        if n == 0:
+            return FIFTY_K, bomb_play(MIXED_ROW, rules.mixed_strength, NO_RANK, 0, 3)
+        n -= 1
+    pure = pure_suits(lo, hi)
+    while pure and rules.pure_strength:
+        lane = lowest_bit(pure)
+        strength = pure_strength(rules, lane)
+        if strength >= needed:
             if n == 0:
-                return FIFTY_K, bomb_play(MIXED_ROW, rules.mixed_strength, NO_RANK, 0, 3)
+                return FIFTY_K, bomb_play(PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3)
             n -= 1
-        if rules.pure_strength:
-            suits = pure_suits(lo, hi)
-            while suits:
-                lane = lowest_bit(suits)
-                strength = pure_strength(rules, lane)
-                if strength >= needed:
-                    if n == 0:
-                        return FIFTY_K, bomb_play(
-                            PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3
-                        )
-                    n -= 1
-                suits &= suits - U1
+        pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
         ranks = strong_sets(rules, counts, size, needed)
         here = popcount(ranks)
@@ -182,35 +202,45 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
 def count_leads(rules, counts, lo, hi):
     """Return the number of plays a leader has."""
     total = count_bombs(rules, counts, lo, hi, 1)
+    singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
     for row in range(rules.rows):
-        ranks = row_starts(rules, counts, row)
+        ranks = at_least(counts, rules.row_width[row])
+        if ranks == U0:
+            break  # Rows are sorted by width, so none of the others has any.
+        ranks &= rules.row_ranks[row]
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
         while starts:
-            total += popcount(starts) * kicker_choices(rules, counts, row, length)
+            choices = kickers_among(rules.row_kicker[row], singles, pairs, length)
+            total += popcount(starts) * choices
+            if length == rules.row_longest[row]:
+                break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
-            if length > rules.row_longest[row]:
-                break
     return total
 
 
 @kernel
 def nth_lead(rules, counts, lo, hi, n):
     """Return (counts, meta) of a leader's play number n, 0 <= n < count_leads."""
+    singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
     for row in range(rules.rows):
-        ranks = row_starts(rules, counts, row)
+        ranks = at_least(counts, rules.row_width[row])
+        if ranks == U0:
+            break
+        ranks &= rules.row_ranks[row]
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
         while starts:
-            here = popcount(starts) * kicker_choices(rules, counts, row, length)
+            choices = kickers_among(rules.row_kicker[row], singles, pairs, length)
+            here = popcount(starts) * choices
             if n < here:
                 return nth_of_row(rules, counts, row, length, starts, n)
             n -= here
+            if length == rules.row_longest[row]:
+                break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
-            if length > rules.row_longest[row]:
-                break
     return nth_bomb(rules, counts, lo, hi, 1, n)
 
 
@@ -221,8 +251,8 @@ def follow_starts(rules, counts, meta):
     if row >= MIXED_ROW:
         return U0
     length = length_of(meta)
-    starts = windows(row_starts(rules, counts, row), length)
-    return starts & ranks_above(rank_of(meta) - length + 1)
+    ranks = row_starts(rules, counts, row)
+    return windows(ranks, length) & ranks_above(rank_of(meta) - length + 1)
 
 
 @kernel

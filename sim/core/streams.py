@@ -17,8 +17,8 @@ _PLAY_A = np.uint64(0xA0761D6478BD642F)
 _PLAY_B = np.uint64(0xE7037ED1A0B428DB)
 _SEAT = np.uint64(0x8EBC6AF09C88C6E3)
 _TURN = np.uint64(0x589965CC75374CC3)
-_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-_LOW32 = np.uint64(0xFFFFFFFF)
+_S27, _S30, _S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @inlined
@@ -54,7 +54,7 @@ def pack_word(key, step):
 @inlined
 def scale(bits32, n):
     """Return 32 random bits scaled to 0 … n-1; biased by at most n / 2**32."""
-    return np.int64((bits32 & _LOW32) * np.uint64(n) >> _S32)
+    return np.int64((bits32 & LOW32) * np.uint64(n) >> S32)
 
 
 @inlined
@@ -71,4 +71,4 @@ def draw(view, n, which):
         0, 1, 2 … for several draws in one decision.
     """
     key = view.stream + np.uint64(view.seat) * _SEAT + np.uint64(view.turn) * _TURN
-    return scale(mix(key + np.uint64(which) * _GAMMA) >> _S32, n)
+    return scale(mix(key + np.uint64(which) * _GAMMA) >> S32, n)

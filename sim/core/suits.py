@@ -9,19 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import (
+    FIRST_COPIES,
     FIVE,
     KING,
     ONES,
     POINT_RANKS,
+    SEVENS,
     SUIT_LANE,
     TEN,
     U0,
     U1,
     U2,
     U3,
-    at_least,
+    capped_at_four,
     card_words,
     pure_suits,
+    rank_counts,
     suit_sets,
 )
 from sim.core.compiler import inlined, kernel
@@ -29,32 +32,40 @@ from sim.core.play import MIXED_ROW, PURE_ROW, row_of, suit_of
 
 
 @inlined
-def take_by_lane(lo, hi, need):
-    """Return (lo, hi, still needed) of cards taken from a card set, diamonds first.
+def take_once(lo, hi, need):
+    """Return (lo, hi) of cards taken from a hand without second copies, diamonds first.
 
-    Straight through all four suits: a branch that guesses wrong costs more than the work it saves.
+    All suits at once: a suit is taken where more cards are needed than the suits before it hold.
     """
+    diamonds = hi >> U2 & ONES
+    clubs = hi & ONES
+    hearts = lo >> U2 & ONES
+    spades = lo & ONES
+    before_spades = diamonds + clubs + hearts
+    base = need + SEVENS
+    diamonds_taken = diamonds & base >> U3
+    clubs_taken = clubs & base - diamonds >> U3
+    hearts_taken = hearts & base - diamonds - clubs >> U3
+    spades_taken = spades & base - before_spades >> U3
+    return hearts_taken << U2 | spades_taken, diamonds_taken << U2 | clubs_taken
+
+
+@inlined
+def take_by_lane(lo, hi, need):
+    """Return (lo, hi) of cards taken from a card set, diamonds first, second copies last."""
     taken_lo = taken_hi = U0
-    again = True
-    while again:
-        before = need
-        diamonds = (hi >> U2 | hi >> U3) & at_least(need, 1) >> U3
-        need -= diamonds
-        clubs = (hi | hi >> U1) & at_least(need, 1) >> U3
-        need -= clubs
-        hearts = (lo >> U2 | lo >> U3) & at_least(need, 1) >> U3
-        need -= hearts
-        spades = (lo | lo >> U1) & at_least(need, 1) >> U3
-        need -= spades
-        round_lo = hearts << U2 | spades
-        round_hi = diamonds << U2 | clubs
+    while need:
+        once_lo, once_hi = (lo | lo >> U1) & FIRST_COPIES, (hi | hi >> U1) & FIRST_COPIES
+        wanted = capped_at_four(need)
+        round_lo, round_hi = take_once(once_lo, once_hi, wanted)
+        if round_lo | round_hi == U0:
+            break
         taken_lo += round_lo
         taken_hi += round_hi
         lo -= round_lo
         hi -= round_hi
-        # A second round finds second copies; without any taken there is nothing left to take.
-        again = need != U0 and need != before
-    return taken_lo, taken_hi, need
+        need -= rank_counts(round_lo, round_hi)
+    return taken_lo, taken_hi
 
 
 @inlined
@@ -73,19 +84,30 @@ def lane_words(suits):
 
 
 @inlined
+def take_plainly(lo, hi, need):
+    """Return as many of the needed cards as a card set has, diamonds first."""
+    if (lo | hi) & ~FIRST_COPIES:
+        return take_by_lane(lo, hi, need)
+    return take_once(lo, hi, need)
+
+
+@kernel
+def take_around(lo, hi, need, pure):
+    """Return needed cards of a hand, those of its pure fifty-Ks last."""
+    kept_lo, kept_hi = lane_words(pure)
+    first_lo, first_hi = take_plainly(lo & ~kept_lo, hi & ~kept_hi, need)
+    rest = need - rank_counts(first_lo, first_hi)
+    last_lo, last_hi = take_plainly(lo & kept_lo, hi & kept_hi, rest)
+    return first_lo + last_lo, first_hi + last_hi
+
+
+@inlined
 def take_ranks(lo, hi, need):
     """Return the card set that a play of these rank counts takes from a hand that covers it."""
-    if need & POINT_RANKS:
-        pure = pure_suits(lo, hi)
-        if pure:
-            kept_lo, kept_hi = lane_words(pure)
-            first_lo, first_hi, rest = take_by_lane(lo & ~kept_lo, hi & ~kept_hi, need)
-            if rest == U0:
-                return first_lo, first_hi
-            last_lo, last_hi, _ = take_by_lane(lo & kept_lo, hi & kept_hi, rest)
-            return first_lo + last_lo, first_hi + last_hi
-    all_lo, all_hi, _ = take_by_lane(lo, hi, need)
-    return all_lo, all_hi
+    pure = pure_suits(lo, hi)
+    if pure:
+        return take_around(lo, hi, need, pure)
+    return take_plainly(lo, hi, need)
 
 
 @inlined

@@ -1,8 +1,9 @@
 """What a rule set compiles to: one record of plain numbers that every kernel reads.
 
 `sim.rules.Rules.record` fills it from the declared table. Row `i` of the ordinary combinations is
-spread over the `row_…` arrays; the bomb ladder has become *strengths*, small integers in the
-order of declaration, so that one comparison decides between bombs.
+spread over the `row_…` arrays, narrow groups before wide ones; the bomb ladder has become
+*strengths*, small integers in the order of declaration, so that one comparison decides between
+bombs.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ RULES = np.dtype(
         ("seats", "i8"),
         ("sides", "i8"),
         ("side_of", "i8", (MAX_SEATS,)),
-        ("side_mask", "i8", (MAX_SEATS,)),
+        ("team", "i8", (MAX_SEATS,)),
         ("decks", "i8"),
         ("jokers", "i8"),
         ("first_bonus", "i8"),
@@ -47,7 +48,6 @@ RULES = np.dtype(
         ("row_longest", "i8", (MAX_ROWS,)),
         ("row_kicker", "i8", (MAX_ROWS,)),
         ("row_ranks", "u8", (MAX_ROWS,)),
-        ("row_kicker_ranks", "u8", (MAX_ROWS,)),
         ("row_meta", "u8", (MAX_ROWS,)),
         ("row_length_step", "u8", (MAX_ROWS,)),
         ("mixed_strength", "i8"),
@@ -60,6 +60,10 @@ RULES = np.dtype(
     ],
     align=True,
 )
-"""Field by field what kernels know of a rule set; strengths of 0 mean "no such bomb"."""
+"""Field by field what kernels know of a rule set.
+
+team[s] : bits of the seats on seat s's side, itself included
+strengths of 0 mean "no such bomb"
+"""
 
 RULES_RECORD = numba.from_dtype(RULES)
