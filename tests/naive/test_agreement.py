@@ -159,14 +159,14 @@ def change(record, path, value):
     place = changed
     for step in way:
         place = place[step]
-    if value is DROP:
+    if value == DROP:
         del place[last]
     else:
         place[last] = value
     return changed
 
 
-DROP = object()
+DROP = "(left out)"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,27 @@
+"""One hand of every rule set, frozen from the twin and replayed by our position."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.games import RULE_SETS
+from tests.sim.playthroughs import FOLDER, replay, write
+
+
+def test_every_rule_set_has_a_playthrough():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(RULE_SETS)
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_a_playthrough_is_replayed_line_by_line(rules_id):
+    text = (FOLDER / f"{rules_id}.txt").read_text()
+    assert list(replay(text)) == text.splitlines()
+    # What nonsense would not satisfy: the last captures and what is left are the pack.
+    figures = dict(line.split(" ", 1) for line in text.split("\n\n")[2].splitlines())
+    total = sum(int(n) for name in ("captured", "left") for n in figures[name][1:-1].split(","))
+    assert total == 100
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_the_twin_still_plays_it(rules_id):
+    assert write(rules_id) == (FOLDER / f"{rules_id}.txt").read_text()
