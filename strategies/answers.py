@@ -1,0 +1,293 @@
+"""Answers that strategies share: ready-made plays, and building plays without row numbers.
+
+All take and return what a strategy does: rank counts and plays (counts, meta), PASS being (0, 0).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.bits import (
+    EIGHTS,
+    FIFTY_K,
+    KING,
+    ONES,
+    SEVENS,
+    SUIT_LANE,
+    U0,
+    U1,
+    U8,
+    at_least,
+    copies,
+    has_mixed_fifty_k,
+    lowest_bit,
+    lowest_rank,
+    popcount,
+    pure_suits,
+    rank_bit,
+    run_counts,
+    windows,
+)
+from sim.core.compiler import inlined, kernel
+from sim.core.generate import (
+    count_follows,
+    count_leads,
+    follow_starts,
+    holds_fifty_k,
+    nth_follow,
+    nth_lead,
+    pure_strength,
+    row_starts,
+    strong_sets,
+)
+from sim.core.play import (
+    MIXED_ROW,
+    NO_RANK,
+    PURE_ROW,
+    bomb_play,
+    length_of,
+    needed_against,
+    row_of,
+    row_play,
+    set_play,
+    size_of,
+)
+from sim.core.streams import draw
+
+BREAKING = 4
+"""Ranks that a play may be higher if it spares a pair or triple from being broken."""
+
+_BELOW_KING = np.uint64((1 << 4 * KING) - 1)
+_BREAKING_SHIFT = np.uint64(4 * BREAKING + 1)
+_NEVER = 999
+
+
+@inlined
+def exactly(counts, k):
+    """Return the mask of the ranks with exactly k copies; 0 <= k <= 12."""
+    other = counts ^ np.uint64(k) * ONES
+    return ~((other & SEVENS) + SEVENS | other) & EIGHTS
+
+
+@inlined
+def bomb_ranks(rules, counts):
+    """Return the mask of the ranks held often enough to be a bomb."""
+    if rules.largest_set == 0:
+        return U0
+    return at_least(counts, rules.smallest_set) & rules.set_ranks
+
+
+@inlined
+def may_bomb(rules, counts):
+    """Return whether rank counts look like a bomb; quicker than finding one."""
+    fifty_k = at_least(counts, 1) & FIFTY_K * U8 == FIFTY_K * U8
+    return (bomb_ranks(rules, counts) != U0) | fifty_k
+
+
+@inlined
+def goes_out(view, meta):
+    """Return whether a play empties the own hand."""
+    return size_of(meta) == view.held[view.seat]
+
+
+@inlined
+def on_own_side(view, seat):
+    """Return whether a seat is known to be on the own side."""
+    return view.team >> seat & 1 == 1
+
+
+@kernel
+def find_row(rules, width, kicker, length):
+    """Return the row of `length` groups of `width` cards, each with `kicker` cards; -1 if none."""
+    for row in range(rules.rows):
+        if (
+            rules.row_width[row] == width
+            and rules.row_kicker[row] == kicker
+            and rules.row_shortest[row] <= length <= rules.row_longest[row]
+        ):
+            return row
+    return -1
+
+
+@kernel
+def group_play(rules, width, length, rank):
+    """Return `length` groups of `width` cards up to a rank; PASS if the rules have no such play.
+
+    (1, 1, r) is a single, (2, 1, r) a pair, (1, 5, r) a straight of five, (2, 3, r) a run of
+    three pairs. Whether the hand holds it is not looked at.
+    """
+    row = find_row(rules, width, 0, length)
+    low = rank - length + 1
+    if row < 0 or low < 0 or run_counts(low, length, 8) & ~rules.row_ranks[row]:
+        return U0, U0
+    return run_counts(low, length, width), row_play(rules, row, length, rank)
+
+
+@inlined
+def has_kickers(rules, counts, row, length):
+    """Return whether the kickers for `length` groups of a row are held besides the groups."""
+    kicker = rules.row_kicker[row]
+    # The ranks of the groups are among those that could be kickers.
+    return kicker == 0 or popcount(at_least(counts, kicker)) >= 2 * length
+
+
+@kernel
+def cheap_kickers(rules, counts, row, length, low):
+    """Return the rank counts of the cheapest kickers for a row's run from rank `low` up.
+
+    Low whole ones first (a loose single, a pair), then low ones out of larger groups, bombs last.
+    Only where `has_kickers`.
+    """
+    width = rules.row_kicker[row]
+    mask = at_least(counts, width) & ~run_counts(low, length, 8)
+    whole = mask & exactly(counts, width) & _BELOW_KING
+    spare = mask & ~bomb_ranks(rules, counts)
+    kickers = U0
+    for _ in range(length):
+        pick = whole
+        if pick == U0:
+            pick = spare
+        if pick == U0:
+            pick = mask
+        rank = lowest_rank(pick)
+        gone = ~rank_bit(rank)
+        mask &= gone
+        spare &= gone
+        whole &= gone
+        kickers += copies(rank, width)
+    return kickers
+
+
+@inlined
+def run_play(rules, counts, row, length, low):
+    """Return a row's play from rank `low` up, with the cheapest kickers where it takes any."""
+    cards = run_counts(low, length, rules.row_width[row])
+    if rules.row_kicker[row]:
+        cards += cheap_kickers(rules, counts, row, length, low)
+    return cards, row_play(rules, row, length, low + length - 1)
+
+
+@inlined
+def cheapest_start(rules, counts, row, length, starts):
+    """Return the lowest rank of a row's cheapest run out of a mask of starts that is not 0.
+
+    The lowest that breaks nothing, unless one that breaks no bomb is lower by more than BREAKING.
+    """
+    spare = starts & windows(row_starts(rules, counts, row) & ~bomb_ranks(rules, counts), length)
+    base = spare if spare else starts
+    lowest = base & (~base + U1)
+    # Whatever is shifted out at the top leaves 0 - 1: all ranks.
+    near = (lowest << _BREAKING_SHIFT) - U1
+    whole = near & starts & windows(exactly(counts, rules.row_width[row]), length)
+    return lowest_rank(whole if whole else lowest)
+
+
+@kernel
+def cheapest_follow(view, rules):
+    """Return the cheapest ordinary play that beats the top, PASS if there is none; no bombs."""
+    return inlined_follow(view, rules)
+
+
+@inlined
+def inlined_follow(view, rules):
+    """Return `cheapest_follow`; faster, and longer to compile, for one call in a strategy."""
+    counts, top = view.counts, view.top
+    if top == U0:
+        return U0, U0
+    starts = follow_starts(rules, counts, top)
+    if starts == U0:
+        return U0, U0
+    row, length = row_of(top), length_of(top)
+    if not has_kickers(rules, counts, row, length):
+        return U0, U0
+    low = cheapest_start(rules, counts, row, length, starts)
+    return run_play(rules, counts, row, length, low)
+
+
+@kernel
+def weakest_bomb(view, rules):
+    """Return the weakest bomb that beats the top (a leader: the weakest held), PASS if none.
+
+    Whole sets go before parts of larger ones.
+    """
+    counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
+    needed = max(needed_against(view.top), 1)
+    best = _NEVER
+    best_counts = best_meta = U0
+    if holds_fifty_k(counts):
+        if rules.mixed_strength >= needed and has_mixed_fifty_k(lo, hi):
+            best = rules.mixed_strength
+            best_counts = FIFTY_K
+            best_meta = bomb_play(MIXED_ROW, best, NO_RANK, 0, 3)
+        if rules.pure_strength:
+            suits = pure_suits(lo, hi)
+            while suits:
+                lane = lowest_bit(suits)
+                suits &= suits - U1
+                strength = pure_strength(rules, lane)
+                if needed <= strength < best:
+                    best = strength
+                    best_counts = FIFTY_K
+                    best_meta = bomb_play(PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3)
+    parts = U0
+    for size in range(rules.smallest_set, rules.largest_set + 1):
+        if rules.set_strength[size] == 0:
+            continue
+        strong = strong_sets(rules, counts, size, needed)
+        whole = strong & exactly(counts, size)
+        parts |= strong
+        if whole:
+            rank = lowest_rank(whole)
+            if rules.set_strength[size] + rank < best:
+                best = rules.set_strength[size] + rank
+                best_counts, best_meta = set_play(rules, rank, size)
+    if best == _NEVER and parts:
+        return _weakest_part(rules, counts, needed)
+    return best_counts, best_meta
+
+
+@kernel
+def _weakest_part(rules, counts, needed):
+    """Return the weakest bomb that is part of a larger set; there is one."""
+    best = _NEVER
+    best_counts = best_meta = U0
+    for size in range(rules.smallest_set, rules.largest_set + 1):
+        strong = strong_sets(rules, counts, size, needed)
+        if strong and 0 < rules.set_strength[size] < best:
+            best = rules.set_strength[size]
+            best_counts, best_meta = set_play(rules, lowest_rank(strong), size)
+    return best_counts, best_meta
+
+
+@inlined
+def decline(view, rules):
+    """Return PASS; where the rules make a follower beat if it can, the cheapest play that does."""
+    if rules.must_beat:
+        return _forced(view, rules)
+    return U0, U0
+
+
+@kernel
+def _forced(view, rules):
+    """Return the cheapest play that beats the top, a bomb if need be, PASS if there is none."""
+    counts, meta = cheapest_follow(view, rules)
+    if meta == U0:
+        return weakest_bomb(view, rules)
+    return counts, meta
+
+
+@kernel
+def random_play(view, rules):
+    """Return a legal play, all equally likely; a follower's pass is one of them."""
+    counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
+    if view.top == U0:
+        plays = count_leads(rules, counts, lo, hi)
+        return nth_lead(rules, counts, lo, hi, draw(view, plays, 0))
+    plays = count_follows(rules, counts, lo, hi, view.top)
+    if plays == 0:
+        return U0, U0
+    choices = plays if rules.must_beat else plays + 1
+    chosen = draw(view, choices, 0)
+    if chosen == plays:
+        return U0, U0
+    return nth_follow(rules, counts, lo, hi, view.top, chosen)

@@ -1,0 +1,193 @@
+"""The all-round player: weighs plan, control, points and partner against each other.
+
+Every judgement is in card points. The numbers below were found by playing paired deals against the
+other strategies and keeping the changes that won more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.bits import (
+    U0,
+    at_least,
+    card_total,
+    highest_rank,
+    points_in,
+    popcount,
+    rank_counts,
+    ranks_above,
+)
+from sim.core.compiler import kernel
+from sim.core.generate import holds_fifty_k
+from sim.core.play import MIXED_ROW, length_of, row_of, size_of, strength_of
+from strategies.answers import goes_out, on_own_side
+from strategies.questions import (
+    MOST_PLAYS,
+    can_follow,
+    fewest_held,
+    glance,
+    higher_left,
+    list_bombs,
+    list_plays,
+    mates,
+    most_held,
+    rivals,
+    rivals_may_bomb,
+    silent_share,
+    survey,
+    trick_is_ours,
+    unseen,
+)
+from strategies.registry import Param, strategy
+
+LOW_RANK, MIDDLE_RANK = 3.0, 1.5
+"""A burden: a rank 3-6, a rank 7-9 still to be got rid of."""
+HIGH_RANK, ACE, TWO, TOP_RANK = 1.1, 2.0, 6.0, 1.0
+"""Control: a queen's or king's rank, each ace, each 2, a rank that nobody else's single beats."""
+SET_BOMB, FIFTY_K_BOMB = 10.0, 8.5
+POINT_KEPT = 0.8
+"""A card point in hand, to be cashed on a won trick."""
+POINT_LOST_ALONE, POINT_LOST = 1.3, 0.45
+"""A card point played on a trick that is lost; a partner may still take it."""
+THEIRS = -0.6
+"""What a rival's trick counts while a partner plays on: its prize is not just missed but theirs."""
+ONE_PLAY_LEFT, TWO_PLAYS_LEFT = 3.3, 1.3
+LATE, LATE_PLAY, LATE_LEAD = 7, 1.4, 1.0
+"""From so many own cards on, a play fewer and the lead are worth that much more."""
+CLOSE, CLOSE_LEAD, NEAR, NEAR_LEAD = 3, 4.2, 7, 1.2
+"""Cards of a rival that make the lead worth more, and how much."""
+HOLDS_BOMB, UNDER_BOMBS = 0.8, 0.9
+"""Chance that a bomb holds the trick; what is left of a chance while rivals may have bombs."""
+SILENCE = 0.55
+"""How far a rival that has just passed is taken to be unable to beat more."""
+SINGLE_BEATEN, PAIR_BEATEN, LONG_BEATEN = 0.093, 0.13, 0.041
+"""How much each rank that still beats a play takes from its chance to hold."""
+
+_LOWS = np.uint64((1 << 4 * 4) - 1)
+_MIDDLES = np.uint64((1 << 4 * 7) - (1 << 4 * 4))
+_HIGHS = np.uint64((1 << 4 * 11) - (1 << 4 * 9))
+_ACES, _TWOS = np.uint64(15 << 4 * 11), np.uint64(15 << 4 * 12)
+
+
+@strategy(
+    name="balanced",
+    params={
+        "plan": Param(1.6, "points that a hand one play shorter is worth", low=0, high=100),
+        "lead": Param(3.8, "points that the next lead is worth", low=0, high=100),
+        "danger": Param(4.5, "points lost if a rival goes out on the play", low=0, high=100),
+        "caution": Param(0.9, "points that a follow must gain to be made", low=-100, high=100),
+    },
+    sources=(
+        "joins the strategies planner, bomb_saver, collector, partner and counter",
+        "own design: weights fitted by paired play",
+    ),
+)
+def choose(view, rules, params):
+    """Weighs each play by plan, control, points, partner and danger, and takes the best."""
+    if view.top != U0 and not can_follow(view, rules):
+        return U0, U0
+    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    n = list_bombs(view, rules, plays, list_plays(view, rules, view.counts, plays))
+    lo, hi = unseen(view, rules)
+    others = rank_counts(lo, hi)
+    foes = rivals(view)
+    few, many = fewest_held(view, foes), most_held(view, foes)
+    late = view.held[view.seat] <= LATE
+    play_worth = params.plan + LATE_PLAY * late
+    known = survey(rules)
+    tops = ranks_above(highest_rank(at_least(others, 1)) - 1) if others else ranks_above(-1)
+    now = worth(known, view.counts, tops, play_worth)
+    bombs = UNDER_BOMBS if rivals_may_bomb(view, rules, lo, hi, U0) else 1.0
+    open_share = 1.0 - SILENCE * silent_share(view)
+    prize = view.table_points + params.lead + LATE_LEAD * late
+    if few <= CLOSE:
+        prize += CLOSE_LEAD
+    elif few <= NEAR:
+        prize += NEAR_LEAD
+    helped = mates(view) != 0
+    lost = POINT_LOST if helped else POINT_LOST_ALONE
+    ours = THEIRS if helped and view.top != U0 else 0.0
+    best = -1e9
+    if view.top != U0:
+        if on_own_side(view, view.top_seat):
+            ours = 1.0
+            if not trick_is_ours(view):
+                ours = holds(rules, others, view.top, many, open_share)
+        if not rules.must_beat:
+            best = params.caution
+    best_counts = best_meta = U0
+    for i in range(n):
+        used, meta = plays[i, 0], plays[i, 1]
+        if goes_out(view, meta):
+            return used, meta
+        chance = holds(rules, others, meta, many, open_share)
+        if strength_of(meta) == 0:
+            chance *= bombs
+        points = points_in(used)
+        gain = worth(known, view.counts - used, tops, play_worth) - now
+        gain += (chance - ours) * prize + (chance - lost * (1.0 - chance)) * points
+        if size_of(meta) == few:
+            gain -= params.danger * (1.0 - chance)
+        if gain > best:
+            best = gain
+            best_counts, best_meta = used, meta
+    return best_counts, best_meta
+
+
+@kernel
+def worth(known, counts, tops, play_worth):
+    """Return what a hand is worth: its control and points less the burden of getting rid of it.
+
+    Parameters
+    ----------
+    known : tuple
+        What `strategies.questions.survey` returned.
+    counts : uint64
+        The hand's rank counts.
+    tops : uint64
+        Mask of the ranks that no unseen card is above.
+    play_worth : float
+        What each play less is worth.
+    """
+    plays = glance(known, counts)
+    ranks = at_least(counts, 1)
+    value = TOP_RANK * popcount(ranks & tops) + HIGH_RANK * popcount(ranks & _HIGHS)
+    value += TWO * card_total(counts & _TWOS) + ACE * card_total(counts & _ACES)
+    value -= LOW_RANK * popcount(ranks & _LOWS) + MIDDLE_RANK * popcount(ranks & _MIDDLES)
+    value += SET_BOMB * popcount(at_least(counts, 4)) + POINT_KEPT * points_in(counts)
+    if holds_fifty_k(counts):
+        value += FIFTY_K_BOMB
+    if plays == 1:
+        value += ONE_PLAY_LEFT
+    elif plays == 2:
+        value += TWO_PLAYS_LEFT
+    return value - play_worth * plays
+
+
+@kernel
+def holds(rules, others, meta, many, open_share):
+    """Return about the chance that no rival beats a play.
+
+    Parameters
+    ----------
+    others : uint64
+        Rank counts of the unseen cards.
+    meta : uint64
+        The play.
+    many : int
+        Most cards a rival holds; a longer play is safe but for bombs.
+    open_share : float
+        Share of the rivals that still count, those that just passed less.
+    """
+    if size_of(meta) > many:
+        return 1.0
+    if row_of(meta) >= MIXED_ROW:
+        return HOLDS_BOMB
+    each = LONG_BEATEN
+    if length_of(meta) == 1 and size_of(meta) <= 2:
+        each = SINGLE_BEATEN if size_of(meta) == 1 else PAIR_BEATEN
+    return 1.0 / (1.0 + each * higher_left(rules, others, meta) * open_share)
+
+
+BALANCED = choose
