@@ -89,15 +89,22 @@ def clustered_share(
     yes, of = same_blocks(successes, cases, "successes", "cases")
     if np.any(yes < 0) or np.any(yes > of):
         raise BadInput("successes must lie between 0 and cases in every block")
-    ratio = ratio_estimate(yes, of, level, fewest=fewest)
+    return share_interval(ratio_estimate(yes, of, level, fewest=fewest))
+
+
+def share_interval(ratio: Estimate) -> Estimate:
+    """Put Wilson's interval around a share that was estimated as a ratio.
+
+    Formula: that of `clustered_share`.
+    """
     # Blocks that all hold the same mixed share, as one seat in four, have no error at all.
     exact = ratio.se == 0 and 0 < ratio.value < 1
     if exact:
         return ratio
     share = min(max(ratio.value, 0.0), 1.0)
     cases_worth = share * (1 - share) / ratio.se**2 if ratio.se > 0 else float(ratio.n)
-    low, high = _wilson(share, cases_worth, student_quantile(level, ratio.n - 1))
-    return Estimate(share, ratio.se, ratio.n, level, low, high)
+    low, high = _wilson(share, cases_worth, student_quantile(ratio.level, ratio.n - 1))
+    return Estimate(share, ratio.se, ratio.n, ratio.level, low, high)
 
 
 def _wilson(share: float, n: float, z: float) -> tuple[float, float]:

@@ -1,0 +1,139 @@
+"""Throughput of this machine: each strategy beside a floor loop measured in the same run."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sim.core.bits import rank_counts
+from sim.core.compiler import kernel
+from sim.core.streams import mix
+from sim.deals import deal_hands
+from sim.hand import play_deals
+from sim.rules import Rules
+
+if TYPE_CHECKING:
+    from strategies.registry import Strategy
+
+SECONDS = 1.0
+"""CPU time of one measurement, about."""
+ROUNDS = 5
+"""Measurements; the median counts."""
+_CHUNK = 4096
+
+
+@dataclass(frozen=True)
+class Throughput:
+    """How fast one strategy plays in all seats, on one core, dealing included."""
+
+    strategy: str
+    """Its name with parameters; "floor" for the floor loop."""
+    hands_per_second: float
+    """Hands a second of CPU time, median of the rounds."""
+    decisions_per_second: float
+    """Decisions a second of CPU time, passes included."""
+    decisions_per_hand: float
+    """Decisions of one hand."""
+    ratio_to_floor: float
+    """Its hands a second over the floor's."""
+
+    @property
+    def nanoseconds(self) -> float:
+        """CPU time of one decision, dealing included."""
+        return 1e9 / self.decisions_per_second
+
+
+@kernel
+def _floor_loop(cards, decisions):  # type: ignore[no-untyped-def]
+    """Make one rank count and one random draw for each decision of dealt hands."""
+    total = np.uint64(0)
+    seats = cards.shape[1]
+    for row in range(cards.shape[0]):
+        seat = 0
+        for turn in range(decisions):
+            counts = rank_counts(cards[row, seat, 0], cards[row, seat, 1])
+            total += counts ^ mix(np.uint64(row) + (np.uint64(turn) << np.uint64(32)))
+            seat = seat + 1 if seat + 1 < seats else 0
+    return total
+
+
+def measure(
+    rules: Rules, strategies: Sequence[Strategy], *, seconds: float = SECONDS, rounds: int = ROUNDS
+) -> tuple[Throughput, list[Throughput]]:
+    """Measure strategies and the floor, turn by turn, so that all see the same machine.
+
+    The floor deals a hand and then, for each decision `lowest` makes in a hand, makes one rank
+    count and one random draw: what no simulator of this design can beat.
+
+    Parameters
+    ----------
+    rules : Rules
+    strategies : sequence of Strategy
+        Each is measured in all seats.
+    seconds, rounds : float, int
+        CPU time of a measurement, about, and how many.
+
+    Returns
+    -------
+    floor : Throughput
+    measured : list of Throughput
+        In the order given.
+    """
+    from strategies import find_strategy
+
+    usual = _decisions(rules, find_strategy("lowest"))
+    turns = round(usual)
+
+    def floor(deals: range) -> None:
+        _floor_loop(deal_hands(rules, 1, deals).cards, turns)
+
+    loops: list[Callable[[range], None]] = [floor]
+    decisions = [usual]
+    for strategy in strategies:
+        loops.append(_player(rules, strategy))
+        decisions.append(_decisions(rules, strategy))
+    rates = [[] for _ in loops]  # type: list[list[float]]
+    sizes = [_chunks_in(loop, seconds) for loop in loops]
+    for _ in range(rounds):
+        for loop, size, rate in zip(loops, sizes, rates, strict=True):
+            rate.append(size * _CHUNK / _cpu_time(loop, size))
+    medians = [statistics.median(rate) for rate in rates]
+    names = ["floor", *(strategy.label for strategy in strategies)]
+    all_measured = [
+        Throughput(name, hands, hands * each, each, hands / medians[0])
+        for name, hands, each in zip(names, medians, decisions, strict=True)
+    ]
+    return all_measured[0], all_measured[1:]
+
+
+def _player(rules: Rules, strategy: Strategy) -> Callable[[range], None]:
+    lineup = [strategy.policy()] * rules.seats
+
+    def play(deals: range) -> None:
+        play_deals(lineup, deal_hands(rules, 1, deals), checked=False)
+
+    return play
+
+
+def _decisions(rules: Rules, strategy: Strategy) -> float:
+    """Return the mean number of decisions of a hand."""
+    results = play_deals([strategy.policy()] * rules.seats, deal_hands(rules, 1, range(_CHUNK)))
+    return float(np.mean(results.turns))
+
+
+def _cpu_time(loop: Callable[[range], None], chunk_count: int) -> float:
+    started = time.process_time()
+    for number in range(chunk_count):
+        loop(range(number * _CHUNK, (number + 1) * _CHUNK))
+    return time.process_time() - started
+
+
+def _chunks_in(loop: Callable[[range], None], seconds: float) -> int:
+    """Return how many chunks take about that long; the first call compiles."""
+    _cpu_time(loop, 1)
+    return max(1, round(seconds / max(_cpu_time(loop, 1), 1e-6)))

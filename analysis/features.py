@@ -1,0 +1,76 @@
+"""What a dealt hand holds, as numbers: the types of hands that reports put a value on.
+
+All are facts about the cards as dealt and the rules, so they are the same in every seating.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.feature_kernels import fill_features
+from sim.cards import RANKS
+from sim.deals import Deals
+from sim.policy import as_records
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One number about a dealt hand."""
+
+    name: str
+    """The column's name."""
+    unit: str
+    """What is counted; `yes/no` for a boolean."""
+    text: str
+    """Its meaning, in one line for a card player."""
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it only says yes or no."""
+        return self.unit == "yes/no"
+
+
+FEATURES = (
+    *(Feature(f"bomb_{rank}", "yes/no", f"holds four or more {rank}s") for rank in RANKS),
+    Feature("mixed_fifty_k", "yes/no", "could play a mixed fifty-K"),
+    Feature("pure_fifty_k", "suits", "suits whose 5, T and K are all held"),
+    Feature("straight", "cards", "longest straight it could play; 0 if none"),
+    Feature("pair_run", "pairs", "longest pair run it could play; 0 if none"),
+    Feature("triple_run", "triples", "longest triple run it could play; 0 if none"),
+    Feature("triples", "ranks", "ranks held three times or more"),
+    Feature("twos", "cards", "number of 2s"),
+    Feature("above_king", "cards", "number of aces and 2s"),
+    Feature(
+        "loose_singles",
+        "cards",
+        "ranks held once that no straight or fifty-K of the hand could use",
+    ),
+    Feature("plays_to_empty", "plays", "fewest plays that empty the hand"),
+    Feature("points", "card points", "card points held"),
+)
+"""The columns in the order that `fill_features` writes them."""
+
+
+def hand_features(deals: Deals) -> dict[str, npt.NDArray[np.int16] | npt.NDArray[np.bool_]]:
+    """Compute the features of every dealt hand.
+
+    Parameters
+    ----------
+    deals : Deals
+        n deals.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (n, seats)
+        A column a feature, in the order of `FEATURES`; booleans for yes/no, else int16.
+    """
+    n, seats = len(deals), deals.rules.seats
+    filled = np.empty((len(FEATURES), n, seats), dtype=np.int16)
+    fill_features(as_records(deals.rules.record), deals.cards, filled)
+    return {
+        each.name: column.astype(np.bool_) if each.is_flag else column
+        for each, column in zip(FEATURES, filled, strict=True)
+    }

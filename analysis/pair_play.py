@@ -1,0 +1,93 @@
+"""Two strategies on the same deals: every block of STATISTICS.md §1 played, and its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.comparisons import PairScores, score_pair
+from analysis.workers import chunks, map_in_order
+from sim.deals import deal_hands
+from sim.errors import BadInput
+from sim.hand import play_deals
+from sim.rules import Rules
+from sim.seatings import pair_block
+
+if TYPE_CHECKING:
+    from strategies.registry import Strategy
+
+CHUNK = 4096
+"""Deals a thread plays at a time."""
+
+
+def play_pair(  # noqa: PLR0913
+    rules: Rules,
+    pair: Sequence[Strategy],
+    seed: int,
+    deals: int,
+    *,
+    first_deal: int = 0,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> PairScores:
+    """Play two strategies against each other, each deal in every seating of its block.
+
+    Parameters
+    ----------
+    rules : Rules
+    pair : two strategies
+        a and b; they may be the same.
+    seed : int
+        The experiment's seed.
+    deals : int
+        Number of blocks, n.
+    first_deal : int
+        Number of the first deal.
+    threads : int
+        They change nothing but the time.
+    progress : function, optional
+        Called with the number of hands played so far.
+
+    Returns
+    -------
+    PairScores
+        Block scores a − b in points a hand, shape (n,).
+
+    Raises
+    ------
+    BadInput
+        If one does not play these rules.
+    StrategyFault
+        If one raised or answered illegally.
+    """
+    for strategy in pair:
+        if not strategy.plays(rules):
+            raise BadInput(f"{strategy.name} does not play {rules.id}")
+    block = pair_block(rules)
+    policies = [strategy.policy() for strategy in pair]
+    names = [strategy.label for strategy in pair]
+    owner = np.array(block)
+
+    def play(numbers: range) -> PairScores:
+        dealt = deal_hands(rules, seed, numbers)
+        payoff = np.stack(
+            [play_deals([policies[who] for who in seating], dealt).payoff for seating in block],
+            axis=1,
+        )
+        return score_pair(payoff, owner, names)
+
+    parts = []
+    played = 0
+    for part in map_in_order(play, chunks(first_deal, deals, CHUNK), threads):
+        parts.append(part)
+        played += part.hands.size
+        if progress is not None:
+            progress(played)
+    return PairScores(
+        names[0],
+        names[1],
+        np.concatenate([part.blocks for part in parts]),
+        np.concatenate([part.hands for part in parts]),
+    )

@@ -1,0 +1,254 @@
+"""Played deal blocks as arrays of deals × seatings × seats, and the parts a score is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.errors import BadInput
+from sim.rules import Rules
+from sim.seatings import Seating
+
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+Columns = Mapping[str, npt.NDArray[np.generic]]
+
+PARTS_OF_A_POINT: Final = 60
+"""Halves, thirds and tenths of a point are whole numbers of sixtieths."""
+
+SCORE_PARTS: Final = {
+    "captured": "points captured",
+    "first_out": "first-out bonus",
+    "left_seat": "penalty for being left",
+    "left_points": "points left in hand",
+    "doubling": "doubling",
+    "other": "other rules",
+}
+"""What a payoff is made of, in the order in which it is formed; they add up to it exactly."""
+
+
+PART_PHRASES: Final = {
+    "captured": "points captured",
+    "first_out": "the first-out bonus",
+    "left_seat": "the penalty for being left",
+    "left_points": "the points left in hand",
+    "doubling": "doubling",
+    "other": "other rules",
+}
+"""The same in the middle of a sentence."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits where in the seatings of a block, under which rules."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    """Each strategy once; seatings count by it."""
+    plan: tuple[Seating, ...]
+    """The owner of each seat, seating by seating."""
+
+    @cached_property
+    def owner(self) -> IntArray:
+        """The owner of each seat, int64[seatings, seats]."""
+        return np.array(self.plan, dtype=np.int64)
+
+    @cached_property
+    def side_of(self) -> IntArray:
+        """The side of each seat, int64[seats]."""
+        sides = np.zeros(self.rules.seats, dtype=np.int64)
+        for side, team in enumerate(self.rules.teams):
+            sides[list(team)] = side
+        return sides
+
+    @cached_property
+    def team_size(self) -> int:
+        """Seats a side."""
+        return len(self.rules.teams[0])
+
+    @cached_property
+    def camps(self) -> tuple[tuple[int, ...], ...]:
+        """Strategies that stand or fall together: always on one side, in every seating.
+
+        Where strategies change partners, and where each seat plays for itself, every strategy is
+        a camp of its own.
+        """
+        alone = tuple((each,) for each in range(len(self.names)))
+        together = {
+            tuple(sorted({seating[seat] for seat in team}))
+            for seating in self.plan
+            for team in self.rules.teams
+        }
+        members = [each for camp in together for each in camp]
+        return tuple(sorted(together)) if len(members) == len(set(members)) else alone
+
+    @cached_property
+    def camp_names(self) -> tuple[str, ...]:
+        """A name for each camp; partners are joined by a plus sign."""
+        return tuple(" + ".join(self.names[each] for each in camp) for camp in self.camps)
+
+    @cached_property
+    def camp_of(self) -> IntArray:
+        """The camp of each strategy."""
+        camps = np.zeros(len(self.names), dtype=np.int64)
+        for place, camp in enumerate(self.camps):
+            camps[list(camp)] = place
+        return camps
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some whole deal blocks of a result: n deals in S seatings of K seats."""
+
+    table: Table
+    deal: IntArray
+    """Deal numbers, (n,)."""
+    leader: IntArray
+    """Who led, (n, S)."""
+    finish: IntArray
+    """Places of going out from 1; seats never out share the next place, (n, S, K)."""
+    captured: IntArray
+    """Card points taken, (n, S, K)."""
+    left: IntArray
+    """Card points left in hand, (n, S, K)."""
+    payoff: IntArray
+    """Payoff in sixtieths of a point, (n, S, K)."""
+    won: npt.NDArray[np.bool_]
+    """Whether the seat's side won, (n, S, K)."""
+    doubled: npt.NDArray[np.bool_]
+    """Whether payoffs were doubled, (n, S)."""
+    plays: IntArray
+    """Plays made, (n, S, K)."""
+    features: Mapping[str, IntArray]
+    """Features of the dealt hands, (n, K) each."""
+
+    def __len__(self) -> int:
+        """Return the number of deals."""
+        return len(self.deal)
+
+    def take(self, rows: slice) -> Played:
+        """Return some of the deals."""
+        names = (
+            "deal",
+            "leader",
+            "finish",
+            "captured",
+            "left",
+            "payoff",
+            "won",
+            "doubled",
+            "plays",
+        )
+        return replace(
+            self,
+            features={name: held[rows] for name, held in self.features.items()},
+            **{name: getattr(self, name)[rows] for name in names},
+        )
+
+    @cached_property
+    def stuck(self) -> npt.NDArray[np.bool_]:
+        """Whether a seat never went out, (n, S, K)."""
+        # At the end of a hand somebody always holds cards, and those share the last place.
+        last: IntArray = self.finish.max(axis=2, keepdims=True)
+        stuck: npt.NDArray[np.bool_] = self.finish == last
+        return stuck
+
+    @cached_property
+    def place(self) -> IntArray:
+        """0 first out, 1 second … and seats − 1 for every seat that never went out, (n, S, K)."""
+        return np.where(self.stuck, self.finish.shape[2] - 1, self.finish - 1)
+
+    @cached_property
+    def owner(self) -> IntArray:
+        """The strategy of each seat, (n, S, K)."""
+        return np.broadcast_to(self.table.owner, self.finish.shape)
+
+    @cached_property
+    def parts(self) -> Mapping[str, IntArray]:
+        """The payoff taken apart, in sixtieths, (n, S, K) each, keys of `SCORE_PARTS`.
+
+        They add up to the payoff exactly; what the rules add beyond the named parts is "other".
+        """
+        rules = self.table.rules
+        won_by_seat = {
+            "captured": self.captured,
+            "first_out": rules.first_out_bonus * (self.finish == 1),
+            "left_seat": -rules.left_penalty * self.stuck,
+            "left_points": -int(rules.left_points_count) * self.left * self.stuck,
+        }
+        parts = {name: self._paid(points) for name, points in won_by_seat.items()}
+        parts["doubling"] = np.where(self.doubled[:, :, None], self.payoff - self.payoff // 2, 0)
+        parts["other"] = self.payoff - sum(parts.values())
+        return parts
+
+    @cached_property
+    def undoubled(self) -> IntArray:
+        """Payoff without doubling, in sixtieths, (n, S, K)."""
+        return self.payoff - self.parts["doubling"]
+
+    def _paid(self, points: npt.NDArray[np.generic]) -> IntArray:
+        """Return what points won by seats pay to each seat, in sixtieths."""
+        whole = points.astype(np.int64) * PARTS_OF_A_POINT
+        if self.table.rules.payoff != "shared":
+            return whole
+        shared = whole.copy()
+        for team in self.table.rules.teams:
+            seats = list(team)
+            shared[:, :, seats] = whole[:, :, seats].sum(axis=2, keepdims=True) // len(seats)
+        return shared
+
+    def by_side(self, values: npt.NDArray[np.generic]) -> IntArray:
+        """Add values of seats (n, S, K) up by side, (n, S, sides)."""
+        return np.stack(
+            [values[:, :, list(team)].sum(axis=2) for team in self.table.rules.teams], axis=2
+        ).astype(np.int64)
+
+
+def read_blocks(table: Table, rows: Columns, features: tuple[str, ...] = ()) -> Played:
+    """Bring rows in order of deal, seating and seat to blocks.
+
+    Parameters
+    ----------
+    table : Table
+        The seatings that were played.
+    rows : mapping of str to array
+        The columns of a result, one entry a row; only whole blocks.
+    features : tuple of str
+        Which hand features are wanted.
+
+    Raises
+    ------
+    BadInput
+        If the rows are no whole blocks in that order.
+    """
+    seatings, seats = table.owner.shape
+    seat = np.asarray(rows["seat"])
+    shape = (len(seat) // (seatings * seats), seatings, seats)
+    in_order = np.arange(seats)
+    if len(seat) != shape[0] * seatings * seats or np.any(seat.reshape(-1, seats) != in_order):
+        raise BadInput("the rows are no whole deal blocks in order of deal, seating and seat")
+
+    def column(name: str) -> npt.NDArray[np.generic]:
+        return np.asarray(rows[name]).reshape(shape)
+
+    deal = column("deal")
+    if np.any(deal != deal[:, :1, :1]):
+        raise BadInput("the rows of a deal block stand apart")
+    return Played(
+        table=table,
+        deal=deal[:, 0, 0].astype(np.int64),
+        leader=column("leader")[:, :, 0].astype(np.int64),
+        finish=column("finish").astype(np.int64),
+        captured=column("captured").astype(np.int64),
+        left=column("left").astype(np.int64),
+        payoff=np.rint(column("payoff").astype(np.float64) * PARTS_OF_A_POINT).astype(np.int64),
+        won=column("won").astype(np.bool_),
+        doubled=column("doubled")[:, :, 0].astype(np.bool_),
+        plays=column("plays").astype(np.int64),
+        features={name: column(name)[:, 0].astype(np.int64) for name in features if name in rows},
+    )

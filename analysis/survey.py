@@ -1,0 +1,280 @@
+"""Everything that a strategy report says about a result directory, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from analysis import certificate
+from analysis.break_swap import SwapPlan
+from analysis.certificate import Check, PointsTally
+from analysis.doubling import STRENGTH, DoublingResult, DoublingTally
+from analysis.estimates import DEFAULT_LEVEL, TooFewBlocks
+from analysis.experiment import Experiment, read_experiment
+from analysis.features import FEATURES
+from analysis.finishing import FinishingResult, FinishingTally
+from analysis.first_out import FirstOutResult, FirstOutTally
+from analysis.folder import Ranges
+from analysis.frames import deals_in, iter_hands
+from analysis.hand_types import HandTypes, value_hand_types
+from analysis.lead_value import HANDS, LeadResult, deals_for, value_of_lead
+from analysis.paired import PairedResult, PairedTally
+from analysis.patterns import PatternResult, patterns_tally
+from analysis.played import Played, Table, read_blocks
+from sim.deals import deal_hands
+from sim.errors import BadInput
+from sim.policy import Policy
+from strategies import Strategy, find_strategy
+
+Progress = Callable[[int, str], None]
+"""Told how many percent are done, and what comes next."""
+Result = TypeVar("Result")
+
+ALL_FEATURES: Final = tuple(each.name for each in FEATURES)
+_ROW_COLUMNS: Final = (
+    "deal",
+    "seat",
+    "leader",
+    "finish",
+    "captured",
+    "left",
+    "payoff",
+    "won",
+    "doubled",
+    "plays",
+)
+_SLOW: Final = 100
+"""How many times fewer hands are replayed where a strategy is plain Python."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is played again for a report."""
+
+    lead_hands: int = HANDS
+    """Hands for the value of the lead."""
+    swaps: int = 1_500
+    """Hands of each type that are broken; with 0, hand types are left out."""
+    certificate_deals: int = 1_000
+    """Deals replayed for the certificate."""
+
+    def slowed(self, factor: int) -> Effort:
+        """Return a smaller effort."""
+        return Effort(*(max(each // factor, 2) for each in (self.lead_hands, self.swaps, 2_000)))
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A result directory in numbers; what could not be had is None, and `reasons` say why."""
+
+    experiment: Experiment
+    table: Table
+    strategies: tuple[Strategy, ...]
+    """The strategies as they are now; empty where one cannot be found or has changed."""
+    deals: int
+    """Deals that the directory holds."""
+    ranges: Ranges
+    """Their numbers."""
+    paired: PairedResult | None
+    finishing: FinishingResult | None
+    patterns: PatternResult | None
+    first_out: FirstOutResult | None
+    doubling: DoublingResult | None
+    lead: LeadResult | None
+    hand_types: HandTypes | None
+    checks: tuple[Check, ...]
+    reasons: dict[str, str]
+    """Why something is missing, by the field's name."""
+
+
+def read_result(folder: str | Path, features: tuple[str, ...] = ALL_FEATURES) -> Iterator[Played]:
+    """Iterate over the blocks of a result directory, some thousand deals at a time.
+
+    Parameters
+    ----------
+    folder : path
+        The result directory.
+    features : tuple of str
+        Which features of the dealt hands are wanted.
+    """
+    table = table_of(read_experiment(folder))
+    for frame in iter_hands(folder, [*_ROW_COLUMNS, *features]):
+        rows = {name: frame[name].to_numpy() for name in frame.columns}
+        yield read_blocks(table, rows, features)
+
+
+def table_of(experiment: Experiment) -> Table:
+    """Return who sat where."""
+    return Table(experiment.game, experiment.names, experiment.plan)
+
+
+def survey(
+    folder: str | Path,
+    *,
+    effort: Effort | None = None,
+    level: float = DEFAULT_LEVEL,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Survey:
+    """Compute everything that a report of a result directory says.
+
+    The rows are read chunk by chunk, so memory does not grow with their number. What needs play
+    (value of the lead, break swaps, certificate) replays some of the deals with the strategies as
+    they are now; where a user's file is gone or has changed, those figures are left out.
+
+    Parameters
+    ----------
+    folder : path
+        The result directory.
+    effort : Effort, optional
+        How much is replayed.
+    level : float
+        Coverage of the intervals.
+    threads : int
+        They change nothing but the time.
+    progress : function, optional
+        Told how far it is.
+
+    Raises
+    ------
+    BadInput
+        If it is no result directory, or holds no hands.
+    """
+    say = progress or _silent
+    experiment = read_experiment(folder)
+    table, ranges = table_of(experiment), deals_in(folder)
+    total = sum(high - low for low, high in ranges)
+    reasons: dict[str, str] = {}
+    strategies = _find_all(experiment, reasons)
+    say(0, "reading the hands")
+    tallies = _Tallies(table)
+    for done, played in tallies.run(read_result(folder, STRENGTH), threads):
+        say(round(40 * done / max(total, 1)), f"{played:,} deals read")
+    get = partial(_or_reason, reasons)
+    paired = get("paired", lambda: tallies.paired.result(level))
+    patterns = tallies.patterns
+    lead, types, checks = None, None, [tallies.points.result()]
+    if strategies:
+        chosen = effort or Effort()
+        if not all(each.compiled for each in strategies):
+            chosen = chosen.slowed(_SLOW)
+        policies = [each.policy() for each in strategies]
+        again = _Replays(table, policies, experiment.seed, ranges, level, threads)
+        say(45, "replaying deals with every seat leading")
+        lead = get("lead", lambda: again.lead(chosen.lead_hands))
+        say(55, "breaking hands of every type")
+        if chosen.swaps:
+            types = get("hand_types", lambda: again.types(folder, chosen.swaps))
+        else:
+            reasons["hand_types"] = "no hands were to be broken"
+        say(90, "checking")
+        checks = [*again.checks(folder, chosen.certificate_deals), *checks]
+    checks += [certificate.coverage(paired.scores, level)] if paired and paired.pairs else []
+    say(95, "writing")
+    return Survey(
+        experiment=experiment,
+        table=table,
+        strategies=strategies,
+        deals=total,
+        ranges=ranges,
+        paired=paired,
+        finishing=get("finishing", lambda: tallies.finishing.result(level)),
+        patterns=get("patterns", lambda: patterns.result(level)) if patterns else None,
+        first_out=get("first_out", lambda: tallies.first_out.result(level)),
+        doubling=get("doubling", lambda: tallies.doubling.result(level)),
+        lead=lead,
+        hand_types=types,
+        checks=tuple(checks),
+        reasons=reasons,
+    )
+
+
+class _Tallies:
+    """All that is summed up in the one pass over the rows."""
+
+    def __init__(self, table: Table) -> None:
+        self.paired = PairedTally(table)
+        self.finishing = FinishingTally(table)
+        self.patterns = patterns_tally(table)
+        self.first_out = FirstOutTally(table)
+        self.doubling = DoublingTally(table)
+        self.points = PointsTally(table)
+
+    def run(self, blocks: Iterator[Played], threads: int) -> Iterator[tuple[int, int]]:
+        """Count everything in; yield (deals done, the same) after each chunk."""
+        # The longest first, so that two threads end together.
+        each = [self.doubling, self.finishing, self.first_out, self.paired, self.points]
+        each += [self.patterns] if self.patterns else []
+        done = 0
+        with ThreadPoolExecutor(max(threads, 1)) as pool:
+            for played in blocks:
+                # Computed once here, not by each thread for itself.
+                _ = played.parts, played.undoubled, played.place
+                list(pool.map(lambda tally, played=played: tally.add(played), each))
+                done += len(played)
+                yield done, done
+
+
+@dataclass(frozen=True)
+class _Replays:
+    """What is found out by playing deals of the result again."""
+
+    table: Table
+    policies: list[Policy]
+    seed: int
+    ranges: Ranges
+    level: float
+    threads: int
+
+    def lead(self, hands: int) -> LeadResult:
+        low, high = self.ranges[0]
+        count = min(deals_for(self.table, hands), high - low)
+        deals = deal_hands(self.table.rules, self.seed, range(low, low + count))
+        return value_of_lead(
+            self.table, self.policies, deals, level=self.level, threads=self.threads
+        )
+
+    def types(self, folder: str | Path, swaps: int) -> HandTypes:
+        plan = SwapPlan(self.seed, self.ranges[0][0], swaps, threads=self.threads)
+        blocks = partial(read_result, folder)
+        return value_hand_types(blocks, self.table, self.policies, plan, level=self.level)
+
+    def checks(self, folder: str | Path, deals: int) -> list[Check]:
+        first = next(read_result(folder, ()))
+        some = first.take(slice(0, deals))
+        dealt = deal_hands(self.table.rules, self.seed, some.deal)
+        return [
+            certificate.same_strategy_is_zero(self.table, self.policies, dealt),
+            certificate.replayed_alike(self.table, self.policies, some, self.seed),
+        ]
+
+
+def _find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy, ...]:
+    """Return the strategies by name, none at all where one is not what was played."""
+    try:
+        found = {name: find_strategy(name) for name in experiment.names}
+        for name, digest in zip(experiment.strategies, experiment.source_hashes, strict=True):
+            if found[name].source_hash != digest:
+                raise BadInput(f"{name} is not what it was when the hands were played")
+    except BadInput as error:
+        reasons["strategies"] = str(error)
+        return ()
+    return tuple(found.values())
+
+
+def _or_reason(reasons: dict[str, str], name: str, compute: Callable[[], Result]) -> Result | None:
+    try:
+        return compute()
+    except TooFewBlocks as error:
+        n = error.partial.n
+        deals = "1 deal is" if n == 1 else f"{n} deals are"
+        reasons[name] = f"{deals} too few for an interval; at least {error.needed} are needed"
+        return None
+
+
+def _silent(done: int, note: str) -> None:
+    pass

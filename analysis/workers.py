@@ -1,0 +1,55 @@
+"""Threads over chunks of deals: results come in order, whatever the number of threads."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def chunks(first: int, count: int, size: int) -> Iterator[range]:
+    """Cut `count` deals from number `first` on at multiples of `size`.
+
+    Examples
+    --------
+    >>> list(chunks(3, 7, 4))
+    [range(3, 4), range(4, 8), range(8, 10)]
+    """
+    start, end = first, first + count
+    while start < end:
+        stop = min((start // size + 1) * size, end)
+        yield range(start, stop)
+        start = stop
+
+
+def map_in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], threads: int
+) -> Iterator[Result]:
+    """Apply a function in threads and yield its results in the order of the items.
+
+    At most two items a thread are under way, so memory does not grow with their number. An error
+    in one, or the consumer's leaving, cancels what has not begun.
+
+    Parameters
+    ----------
+    work : function
+        Should release the GIL for most of its time, as the simulator's kernels do.
+    items : iterable
+    threads : int
+        At least 1.
+    """
+    pool = ThreadPoolExecutor(threads)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) >= 2 * threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
