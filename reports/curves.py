@@ -119,8 +119,7 @@ def _draw_curves(
     y_labels: Sequence[str],
     drawstyle: Any,
 ) -> Drawing:
-    """Draw curves; `scale` sets the vertical scale, whose widest labels `y_labels` make room
-    for."""
+    """Draw curves; `scale` sets the vertical scale, with labels as wide as `y_labels`."""
     x_axis, y_axis = names
     drawn = [_ink(line, place, inks) for place, line in enumerate(lines)]
     xs = [x for line in lines for x in line.x]
@@ -157,9 +156,15 @@ def _curve(axes: Axes, line: Line, ink: Ink, drawstyle: Any) -> None:
             line.x, line.low, line.high, color=ink.colour, alpha=0.18, linewidth=0, zorder=2
         )
     axes.plot(
-        line.x, line.y, color=ink.colour, linewidth=2.2, linestyle=DASHES[ink.dash],
-        drawstyle=drawstyle, zorder=3, dash_capstyle="butt",
-    )  # fmt: skip
+        line.x,
+        line.y,
+        color=ink.colour,
+        linewidth=2.2,
+        linestyle=DASHES[ink.dash],
+        drawstyle=drawstyle,
+        zorder=3,
+        dash_capstyle="butt",
+    )
 
 
 def _name_ends(

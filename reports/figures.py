@@ -166,9 +166,14 @@ def forest(
         first = [formats.estimate(pair.causal) for pair in pairs]
         second = [formats.estimate(pair.descriptive) for pair in pairs]
         rows = lay_rows(
-            size, [p.label for p in pairs], first, axis=axis, head=26, second=(second, descriptive),
+            size,
+            [p.label for p in pairs],
+            first,
+            axis=axis,
+            head=26,
+            second=(second, descriptive),
             first_name=causal,
-        )  # fmt: skip
+        )
         drawing.x_scale(rows.axes, low, high, size)
         for y, pair in zip(rows.ys, pairs, strict=True):
             _pair(rows, y, pair)
@@ -255,9 +260,12 @@ def waterfall(
             marks.bar(rows, rows.ys[place], start, value, "gain" if value >= 0 else "loss")
             end = start + value
             rows.axes.plot(
-                [end, end], [rows.ys[place], rows.ys[place + 1]], color=LIGHT["zero"], linewidth=1,
+                [end, end],
+                [rows.ys[place], rows.ys[place + 1]],
+                color=LIGHT["zero"],
+                linewidth=1,
                 zorder=2,
-            )  # fmt: skip
+            )
         marks.bar(rows, rows.ys[-1], 0.0, whole, "ink")
         if isinstance(total, Estimate):
             marks.whisker(rows, rows.ys[-1], total, "context")

@@ -18,15 +18,24 @@ def mark_estimate(
     """Draw the interval as a line and the value as a shape on it."""
     if math.isfinite(estimate.half_width):
         rows.axes.plot(
-            [estimate.low, estimate.high], [y, y], color=ink.colour, linewidth=2.5, zorder=3,
+            [estimate.low, estimate.high],
+            [y, y],
+            color=ink.colour,
+            linewidth=2.5,
+            zorder=3,
             solid_capstyle="butt",
-        )  # fmt: skip
+        )
     rows.axes.plot(
-        [estimate.value], [y], ink.shape, color=LIGHT["paper"] if hollow else ink.colour,
+        [estimate.value],
+        [y],
+        ink.shape,
+        color=LIGHT["paper"] if hollow else ink.colour,
         markeredgecolor=ink.colour if hollow else LIGHT["paper"],
-        markeredgewidth=1.6 if hollow else 1, markersize=7 if hollow else 10, zorder=4,
+        markeredgewidth=1.6 if hollow else 1,
+        markersize=7 if hollow else 10,
+        zorder=4,
         clip_on=False,
-    )  # fmt: skip
+    )
 
 
 def whisker(rows: Rows, y: float, estimate: Estimate, colour: str) -> None:

@@ -91,6 +91,8 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     """Cells in the order of the columns; the first names the row."""
+    folded: bool = False
+    """Whether the page shows only its caption until it is opened: for detail that few need."""
 
     def __post_init__(self) -> None:
         """Refuse rows that do not fit the columns, and column names used twice."""

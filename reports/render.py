@@ -144,8 +144,7 @@ def _card_value(card: Card) -> str:
 
 
 def _body(picture: Picture, prefix: str) -> Markup:
-    """Give a picture's ids the prefix of its figure; the markup is `reports.svg`'s, already
-    escaped."""
+    """Give a picture's ids the prefix of its figure; `reports.svg` has escaped the markup."""
     return Markup(picture.body.replace("@@", f"{prefix}-"))
 
 

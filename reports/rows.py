@@ -17,7 +17,7 @@ from reports.drawing import SMALL, TEXT, Size, text_width
 from reports.palette import Ink
 
 _LONGEST_LABEL = 250
-_EDGE = 10
+_EDGE = 10.0
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,14 @@ class Rows:
     def write(self, x: float, y: float, text: str, *, colour: str) -> None:
         """Write small text centred at a place of the axes."""
         drawing.write(
-            self.canvas, self.pixel(x), self.top + y, text, align="center", size=SMALL,
+            self.canvas,
+            self.pixel(x),
+            self.top + y,
+            text,
+            align="center",
+            size=SMALL,
             colour=colour,
-        )  # fmt: skip
+        )
 
     def heads(self, *inks: Ink) -> Iterator[tuple[float, float, Ink]]:
         """Pair the places of the column names with inks."""
@@ -94,9 +99,6 @@ def lay_rows(
     second : tuple of (sequence of str, str), optional
         A second column of values and its name; left out where the labels stand above the rows.
     """
-    step: float
-    middle: float
-    extra: float
     above = size.narrow or max(map(text_width, labels)) > _LONGEST_LABEL
     columns = _columns(values, first_name, second)
     if above:
@@ -112,8 +114,8 @@ def lay_rows(
     body = extra + step * len(labels)
     height = head + body + bottom
     canvas, axes = drawing.new_canvas(size, height, left=left, right=right, top=head, bottom=bottom)
-    tops = tuple(step * place + (extra if place else 0) for place in range(len(labels)))
-    ys = tuple(top + middle + (0 if place else extra) for place, top in enumerate(tops))
+    tops = tuple(step * place + (extra if place else 0.0) for place in range(len(labels)))
+    ys = tuple(top + middle + (0.0 if place else extra) for place, top in enumerate(tops))
     axes.set_ylim(body, 0)
     axes.set_yticks([])
     drawing.name_x_axis(canvas, left, left + inner, axis, bottom)
@@ -186,6 +188,13 @@ def _write_value(rows: Rows, x: float, y: float, text: str, *, main: bool) -> No
 
 def _with_heads(rows: Rows, heads: list[tuple[float, float]]) -> Rows:
     return Rows(
-        rows.size, rows.canvas, rows.axes, rows.ys, rows.left, rows.width, rows.top, rows.row_tops,
+        rows.size,
+        rows.canvas,
+        rows.axes,
+        rows.ys,
+        rows.left,
+        rows.width,
+        rows.top,
+        rows.row_tops,
         tuple(heads),
-    )  # fmt: skip
+    )

@@ -1,4 +1,4 @@
-"""A report made up for the tests: every form of figure, every kind of cell. No figure in it is true."""
+"""A report made up for the tests: every form of figure, every kind of cell. None of it is true."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def sample_report(strategies: tuple[str, ...] = STRATEGIES) -> Report:
             ),
             Term("captured", "Card points a seat took in tricks during the hand."),
             Term("first out", "The seat that empties its hand first."),
-        ),  # fmt: skip
+        ),
         strategies=strategies,
     )
 
@@ -96,14 +96,30 @@ def _verdict(names: tuple[str, ...]) -> Verdict:
         f"deals, each played in both seatings.",
         figure,
         (
-            Card("Hand type worth most", made_up(63.5, 0.6), "points a hand",
-                 "A bomb of aces, by [[break swap]].", "hand-types"),
-            Card("Going out first", made_up(41.2, 0.9), "points a hand",
-                 "For the side of the seat that is [[first out]].", "finishing"),
-            Card("Doubling", made_up(0.183, 0.002), "of the variance",
-                 "Doubled hands are 6.1 % of all.", "doubling", kind="share"),
+            Card(
+                "Hand type worth most",
+                made_up(63.5, 0.6),
+                "points a hand",
+                "A bomb of aces, by [[break swap]].",
+                "hand-types",
+            ),
+            Card(
+                "Going out first",
+                made_up(41.2, 0.9),
+                "points a hand",
+                "For the side of the seat that is [[first out]].",
+                "finishing",
+            ),
+            Card(
+                "Doubling",
+                made_up(0.183, 0.002),
+                "of the variance",
+                "Doubled hands are 6.1 % of all.",
+                "doubling",
+                kind="share",
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _strategies(names: tuple[str, ...]) -> Section:
@@ -146,7 +162,9 @@ def _strategies(names: tuple[str, ...]) -> Section:
                 "All three others lose points to the first.",
             ),
             Figure(
-                figures.waterfall(steps, made_up(7.3, 0.4), axis="points a hand", total_label="difference"),
+                figures.waterfall(
+                    steps, made_up(7.3, 0.4), axis="points a hand", total_label="difference"
+                ),
                 "The difference taken apart; the three parts add up to it. "
                 "The bar on the sum is its 95 % interval.",
                 "Where the difference comes from",
@@ -172,12 +190,20 @@ def _strategies(names: tuple[str, ...]) -> Section:
         "The difference within a [[block]] is one "
         "number.\n\nIntervals are t intervals over 200,000 such numbers.",
         label="Strategies",
-    )  # fmt: skip
+    )
 
 
 def _hand_types() -> Section:
-    types = ["four aces", "four 2s", "pure fifty-K", "four kings", "straight of 7 or more",
-             "mixed fifty-K", "three pairs in a row", "a loose single"]  # fmt: skip
+    types = [
+        "four aces",
+        "four 2s",
+        "pure fifty-K",
+        "four kings",
+        "straight of 7 or more",
+        "mixed fifty-K",
+        "three pairs in a row",
+        "a loose single",
+    ]
     pairs = [
         figures.Pair(name, made_up(63.5 - 10 * k, 0.6 + 0.1 * k), made_up(107.7 - 14.5 * k, 1.1))
         for k, name in enumerate(types)
@@ -246,7 +272,10 @@ def _finishing(names: tuple[str, ...]) -> Section:
             ),
             Figure(
                 figures.lines_with_bands(
-                    lines, x_axis="plays made", y_axis="share of seats that are out", percent=True,
+                    lines,
+                    x_axis="plays made",
+                    y_axis="share of seats that are out",
+                    percent=True,
                     inks=strategy_inks(names),
                 ),
                 "Share of seats that are out after so many plays; bands are 95 % intervals.",
@@ -260,24 +289,27 @@ def _finishing(names: tuple[str, ...]) -> Section:
                 "Places by strategy",
                 (
                     Column("strategy", "Strategy", kind="strategy"),
-                    *(Column(part, part, "share", "share") for part in ("first", "second", "third", "last")),
+                    *(
+                        Column(part, part, "share", "share")
+                        for part in ("first", "second", "third", "last")
+                    ),
                 ),
                 tuple((row.label, *map(float, row.shares)) for row in shares),
             ),
         ),
         "A seat that never went out shares the last place.",
         label="Finishing order",
-    )  # fmt: skip
+    )
 
 
 def _doubling(names: tuple[str, ...]) -> Section:
     xs = [5.0 * k for k in range(-20, 53)]
     curves = [
-        figures.Line(label, xs, [1 / (1 + math.exp((x - 45) / width)) for x in xs], strategy=strategy)
-        for label, width, strategy in (
-            (names[0], 30.0, names[0]), (names[1], 22.0, names[1])
+        figures.Line(
+            label, xs, [1 / (1 + math.exp((x - 45) / width)) for x in xs], strategy=strategy
         )
-    ]  # fmt: skip
+        for label, width, strategy in ((names[0], 30.0, names[0]), (names[1], 22.0, names[1]))
+    ]
     curves.append(
         figures.Line(
             "no doubling", xs, [1 / (1 + math.exp((x - 45) / 17)) for x in xs], context=True
@@ -295,9 +327,11 @@ def _doubling(names: tuple[str, ...]) -> Section:
         (
             Figure(
                 figures.survival_curves(
-                    curves, x_axis="score of the hand, points",
+                    curves,
+                    x_axis="score of the hand, points",
                     y_axis="share of hands that score at least this (log scale)",
-                    inks=strategy_inks(names), log=True,
+                    inks=strategy_inks(names),
+                    log=True,
                 ),
                 "Distribution of the score with and without doubling, 400,000 hands each.",
                 "Tails of the score",
@@ -312,7 +346,7 @@ def _doubling(names: tuple[str, ...]) -> Section:
         ),
         how_measured="Each hand was scored twice, with the rule and without it.",
         label="Doubling",
-    )  # fmt: skip
+    )
 
 
 def _measured() -> Section:
@@ -325,10 +359,14 @@ def _measured() -> Section:
             Table(
                 "certificate",
                 "Certificate",
-                (Column("check", "Check"), Column("cases", "Cases", kind="number"), Column("result", "Result")),
+                (
+                    Column("check", "Check"),
+                    Column("cases", "Cases", kind="number"),
+                    Column("result", "Result"),
+                ),
                 (("A against A is 0", 200_000, "held"), ("points add up to 100", 400_000, "held")),
             ),
         ),
         facts=(Fact("Seed", "1"), Fact("Command", "fiftyk run sample.toml", code=True)),
         label="How it was measured",
-    )  # fmt: skip
+    )

@@ -18,13 +18,19 @@ from tests.reports.sample import INKS, made_up
 X = [0.0, 10.0, 20.0]
 FORMS = {
     "dots": lambda: figures.dots_with_intervals(
-        [figures.Dot("balanced", made_up(7.3, 0.4), "balanced"), figures.Dot("b", made_up(-2, 0.2))],
+        [
+            figures.Dot("balanced", made_up(7.3, 0.4), "balanced"),
+            figures.Dot("b", made_up(-2, 0.2)),
+        ],
         axis="points a hand",
         inks=INKS,
         sides=("b wins", "a wins"),
     ),
     "forest": lambda: figures.forest(
-        [figures.Pair("aces", made_up(63.5, 0.6), made_up(107.7, 1)), figures.Pair("2s", None, made_up(9, 1))],
+        [
+            figures.Pair("aces", made_up(63.5, 0.6), made_up(107.7, 1)),
+            figures.Pair("2s", None, made_up(9, 1)),
+        ],
         axis="points a hand",
     ),
     "shares": lambda: figures.stacked_shares(
@@ -33,16 +39,19 @@ FORMS = {
     "waterfall": lambda: figures.waterfall(
         [figures.Step("places", 5.0), figures.Step("points", -1.5)], 3.5, axis="points a hand"
     ),
-    "bars": lambda: figures.bars([figures.Bar("zero", "
-    "made_up(0.04, 0.01))], axis="share", percent=True),
+    "bars": lambda: figures.bars(
+        [figures.Bar("zero", made_up(0.04, 0.01))], axis="share", percent=True
+    ),
     "lines": lambda: figures.lines_with_bands(
         [figures.Line("shed", X, [1, 2, 3], [0, 1, 2], [2, 3, 4], "shed")],
-        x_axis="plays", y_axis="points", inks=INKS,
+        x_axis="plays",
+        y_axis="points",
+        inks=INKS,
     ),
     "survival": lambda: figures.survival_curves(
         [figures.Line("all", X, [1.0, 0.1, 0.0])], x_axis="score", y_axis="share", log=True
     ),
-}  # fmt: skip
+}
 
 
 def bodies(drawn: Drawing) -> list[ElementTree.Element]:

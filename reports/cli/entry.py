@@ -1,0 +1,135 @@
+"""Parse, run one command, and turn every ending into the right exit status.
+
+argparse and not a newer library: `fiftyk --help` must answer in under half a second, which the
+import of anything richer already takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+COMMANDS = {
+    "rules": "list the rule sets, or show one with every field and its values",
+    "strategies": "list the strategies, or show one with its parameters",
+    "moves": "list every legal play of a hand",
+    "deal": "show a deal",
+    "replay": "play a deal and show it play by play",
+    "verify": "check records against the rules",
+    "simulate": "play many deals into a result directory",
+    "merge": "join result directories of one experiment",
+    "compare": "compare strategies, paired deal by deal",
+    "match": "play matches to the rule set's target",
+    "report": "write the strategy report of a result directory",
+    "bench": "measure throughput on this machine",
+}
+"""The commands in reading order; each is a module of this package with `arguments` and `run`."""
+
+_EPILOG = """exit status: 0 done, 1 the check failed, 2 bad input, 130 interrupted.
+`fiftyk COMMAND --help` explains a command."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line and exit with status 2."""
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; imports nothing heavy."""
+    parser = _Parser(
+        prog="fiftyk",
+        description="Simulate Fifty K and its relatives, compare strategies, report.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, text in COMMANDS.items():
+        sub = commands.add_parser(
+            name, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False
+        )
+        module = importlib.import_module(f"reports.cli.{name}")
+        module.arguments(sub)
+        sub.set_defaults(run=module.run)
+    return parser
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return f"fiftyk {metadata.version('fiftyk')}"
+    except metadata.PackageNotFoundError:
+        return "fiftyk (not installed)"
+
+
+def check_packages() -> None:
+    """Refuse to run when one of our packages is somebody else's file of the same name.
+
+    `analysis.py` in a user's working folder, or a package of that name from elsewhere, would be
+    imported in place of ours and fail much later.
+
+    Raises
+    ------
+    sim.errors.BadInput
+        If they do not all come from one place.
+    """
+    from sim.errors import BadInput
+
+    home = Path(__file__).resolve().parents[2]
+    for name in ("sim", "strategies", "analysis", "reports"):
+        spec = importlib.util.find_spec(name)
+        origin = Path(spec.origin).resolve() if spec and spec.origin else None
+        if origin != home / name / "__init__.py":
+            raise BadInput(
+                f"'{name}' would be imported from {origin}, not from {home / name}: "
+                "rename that file or run from another folder"
+            )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Arguments without the program's name; by default those of the process.
+    """
+    from sim.errors import BadInput
+
+    try:
+        args = build_parser().parse_args(argv)
+        check_packages()
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except SystemExit as ending:
+        return ending.code if isinstance(ending.code, int) else BAD_INPUT
+    except BadInput as error:
+        print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt as stop:
+        how = str(stop) or "nothing was lost; run the same command again"
+        print(f"\nfiftyk: interrupted; {how}", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing is wrong, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"fiftyk: {where}{error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT

@@ -1,0 +1,117 @@
+"""`fiftyk match`: whole matches to the rule set's target."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from reports.cli.options import (
+    LINE_UP,
+    add_json,
+    add_rules,
+    add_seed,
+    add_strategies,
+    read_rules,
+    whole,
+)
+from reports.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from sim.rules import Rules
+
+MOST_MATCHES = 10_000_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_rules(parser)
+    add_strategies(parser, LINE_UP)
+    parser.add_argument(
+        "--matches",
+        type=whole(1, MOST_MATCHES),
+        required=True,
+        metavar="N",
+        help="how many matches",
+    )
+    add_seed(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the matches and sum them up."""
+    from sim.match import play_matches
+    from strategies import line_up
+
+    rules = read_rules(args)
+    seated = line_up(rules, args.strategies)
+    results = play_matches(rules, [each.policy() for each in seated], args.seed, args.matches)
+    document = summary(rules, [each.label for each in seated], args.seed, results)
+    if args.json:
+        print_json(document)
+    else:
+        show(document)
+    return 0
+
+
+def summary(rules: Rules, names: list[str], seed: int, results: Any) -> dict[str, Any]:
+    """Return what the matches came to, every figure with its interval."""
+    from analysis.estimates import mean_estimate
+    from analysis.shares import share_estimate
+
+    matches = len(results.hands)
+    sides = []
+    for side, team in enumerate(rules.teams):
+        wins = int((results.winner == side).sum())
+        sides.append(
+            {
+                "seats": list(team),
+                "strategies": [names[seat] for seat in team],
+                "won": wins,
+                "share": share_estimate(wins, matches).to_json(),
+                "payoff": mean_estimate(results.payoff[:, team[0]], fewest=1).to_json()
+                if matches > 1
+                else {"value": float(results.payoff[0, team[0]]), "n": 1},
+            }
+        )
+    return {
+        "rules": rules.id,
+        "options": dict(rules.options),
+        "seed": seed,
+        "matches": matches,
+        "drawn": int((results.winner < 0).sum()),
+        "doubled": int(results.doubled.sum()),
+        "hands": {
+            "mean": float(results.hands.mean()),
+            "least": int(results.hands.min()),
+            "most": int(results.hands.max()),
+        },
+        "sides": sides,
+    }
+
+
+def show(document: dict[str, Any]) -> None:
+    """Print the summary for people."""
+    rows = []
+    for side in document["sides"]:
+        share, payoff = side["share"], side["payoff"]
+        rows.append(
+            (
+                ", ".join(map(str, side["seats"])),
+                ", ".join(dict.fromkeys(side["strategies"])),
+                f"{side['won']:,}",
+                f"{share['value']:.1%} ({share['low']:.1%} to {share['high']:.1%})",
+                f"{payoff['value']:.1f}"
+                + (f" ({payoff['low']:.1f} to {payoff['high']:.1f})" if "low" in payoff else ""),
+            )
+        )
+    print_table(
+        ("seats", "strategy", "won", "share of matches", "points a match, each seat"), rows, (2,)
+    )
+    hands = document["hands"]
+    print(
+        f"\n{document['matches']:,} matches of {hands['mean']:.1f} hands on average "
+        f"({hands['least']} to {hands['most']}); {document['doubled']:,} doubled. "
+        "In brackets: 95 % intervals."
+    )
+    if document["drawn"]:
+        print(f"{document['drawn']:,} without a winner")

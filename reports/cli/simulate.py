@@ -1,0 +1,91 @@
+"""`fiftyk simulate`: many deals into a result directory."""
+
+from __future__ import annotations
+
+import argparse
+
+from reports.cli.options import (
+    LARGEST_COUNT,
+    LINE_UP,
+    add_json,
+    add_rules,
+    add_seed,
+    add_strategies,
+    add_threads,
+    read_rules,
+    whole,
+)
+from reports.cli.output import Progress, print_json
+
+SEATINGS = {
+    "rotations": "every distinct rotation of the line-up",
+    "first": "as given only",
+    "orders": "every distinct order",
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_rules(parser)
+    add_strategies(parser, LINE_UP)
+    parser.add_argument(
+        "--deals", type=whole(1, LARGEST_COUNT), required=True, metavar="N", help="how many deals"
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--out", metavar="DIR", required=True, help="result directory; an unfinished one is resumed"
+    )
+    parser.add_argument(
+        "--seatings",
+        choices=tuple(SEATINGS),
+        default="rotations",
+        help="; ".join(f"{name}: {text}" for name, text in SEATINGS.items()),
+    )
+    parser.add_argument(
+        "--records",
+        type=whole(0, LARGEST_COUNT),
+        default=0,
+        metavar="K",
+        help="also write the records of the first K deals",
+    )
+    parser.add_argument(
+        "--first-deal",
+        type=whole(0, LARGEST_COUNT),
+        default=0,
+        metavar="I",
+        help="play deals I … I+N-1, to split a run over machines (`fiftyk merge` joins them)",
+    )
+    add_threads(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the deals that the directory does not hold yet."""
+    from analysis.batches import simulate
+    from sim.seatings import find_seatings
+    from strategies import line_up
+
+    rules = read_rules(args)
+    seated = line_up(rules, args.strategies)
+    seatings = len(find_seatings(args.seatings, [each.label for each in seated]))
+    total = args.deals * seatings
+    with Progress("simulate", total, "hands") as bar:
+        done = simulate(
+            rules,
+            seated,
+            args.deals,
+            args.seed,
+            args.out,
+            threads=args.threads,
+            seatings=args.seatings,
+            records=args.records,
+            first_deal=args.first_deal,
+            progress=lambda at: bar.update(at.done * seatings, at.hands_per_second),
+        )
+    if args.json:
+        print_json({"out": args.out, "deals": args.deals, "hands": total, "played": done.hands})
+    else:
+        print(
+            f"{args.out} holds {total:,} hands of {args.deals:,} deals; {done.hands:,} played now"
+        )
+    return 0

@@ -1,0 +1,150 @@
+"""Every error path of the command line: one line on standard error, exit status 2, no traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reports.cli import main
+
+GAME = ["--rules", "fiftyk4"]
+PLAY = [*GAME, "--seed", "1"]
+
+BAD = {
+    "no command": [],
+    "unknown command": ["deel"],
+    "unknown rule set": ["rules", "fiftyk5"],
+    "unknown option": ["deal", *PLAY, "--deal", "0", "--set", "mustbeat=true"],
+    "unknown value": ["deal", *PLAY, "--deal", "0", "--set", "must_beat=maybe"],
+    "option twice": ["deal", *PLAY, "--deal", "0", "--set", "seats=4", "--set", "seats=4"],
+    "no value": ["deal", *PLAY, "--deal", "0", "--set", "seats"],
+    "contradiction": ["rules", "fiftyk4", "--set", "sides=solo"],
+    "set without a rule set": ["rules", "--set", "must_beat=true"],
+    "negative deal": ["deal", *PLAY, "--deal", "-1"],
+    "seed too large": ["deal", *GAME, "--seed", str(2**63), "--deal", "0"],
+    "seed no number": ["deal", *GAME, "--seed", "x", "--deal", "0"],
+    "not a card": ["moves", *GAME, "--hand", "3h 1z"],
+    "no cards": ["moves", *GAME, "--hand", " "],
+    "too many copies": ["moves", *GAME, "--hand", "3h 3h"],
+    "joker": ["moves", *GAME, "--hand", "LJ"],
+    "copies in hand and top": ["moves", *GAME, "--hand", "3h 4h", "--top", "3h"],
+    "top is nothing": ["moves", *GAME, "--hand", "3h 4h", "--top", "5s 6s"],
+    "top of another type": ["moves", *GAME, "--hand", "3h", "--top", "5s", "--top-type", "pair"],
+    "top of no type": ["moves", *GAME, "--hand", "3h", "--top", "5s", "--top-type", "nosuch"],
+    "top of another rank": ["moves", *GAME, "--hand", "3h", "--top", "5s", "--top-rank", "6"],
+    "type without a top": ["moves", *GAME, "--hand", "3h", "--top-type", "single"],
+    "no hand": ["moves", *GAME],
+    "batch and hand": ["moves", "--batch", "-", "--hand", "3h"],
+    "no batch file": ["moves", "--batch", "nosuch.jsonl"],
+    "unknown strategy": ["replay", *PLAY, "--deal", "0", "--strategies", "nosuch"],
+    "unknown parameter": ["replay", *PLAY, "--deal", "0", "--strategies", "lowest:x=1"],
+    "too many strategies": ["replay", *PLAY, "--deal", "0", "--strategies", "lowest,lowest,lowest"],
+    "no strategy file": ["replay", *PLAY, "--deal", "0", "--strategies", "nosuch.py:bot"],
+    "strategies NAME": ["strategies", "nosuch"],
+    "record into nowhere": [
+        *["replay", *PLAY, "--deal", "0", "--strategies", "lowest"],
+        *["--record", "no/such/folder/x.jsonl"],
+    ],
+    "verify no file": ["verify", "nosuch.jsonl"],
+    "verify a folder": ["verify", "."],
+    "no deals": ["simulate", *PLAY, "--strategies", "lowest", "--deals", "0", "--out", "x"],
+    "no threads": [
+        *["simulate", *PLAY, "--strategies", "lowest", "--deals", "1", "--out", "x"],
+        *["--threads", "0"],
+    ],
+    "unknown seatings": [
+        *["simulate", *PLAY, "--strategies", "lowest", "--deals", "1", "--out", "x"],
+        *["--seatings", "all"],
+    ],
+    "compare one": ["compare", *PLAY, "--strategies", "lowest", "--deals", "10"],
+    "compare one deal": ["compare", *PLAY, "--strategies", "lowest,shed", "--deals", "1"],
+    "gate of three": [
+        *["compare", *PLAY, "--strategies", "lowest,shed,uniform", "--deals", "2"],
+        *["--gate", "0"],
+    ],
+    "gate no number": [
+        "compare",
+        *PLAY,
+        "--strategies",
+        "lowest,shed",
+        "--deals",
+        "2",
+        "--gate",
+        "x",
+    ],
+    "no matches": ["match", *PLAY, "--strategies", "lowest", "--matches", "0"],
+    "report of nothing": ["report", "nosuch"],
+    "merge nothing": ["merge", "nosuch", "--out", "x"],
+    "bench for no time": ["bench", "--seconds", "0"],
+    "bench unknown": ["bench", "--strategies", "nosuch"],
+}
+
+
+@pytest.mark.parametrize("argv", BAD.values(), ids=BAD.keys())
+def test_bad_input_is_one_line_and_status_2(
+    argv: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(argv) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("fiftyk")
+    assert printed.err.count("\n") == 1
+    assert "Traceback" not in printed.err
+    assert list(tmp_path.iterdir()) == []  # nothing half-written left behind
+
+
+SAYS = {
+    "unknown rule set": "fiftyk3, fiftyk4",
+    "unknown value": "false, true",
+    "unknown option": "must_beat",
+    "option twice": "seats is given twice",
+    "contradiction": "sides=solo and hand_ends=side_out",
+    "not a card": "1z",
+    "too many copies": "3h",
+    "unknown strategy": "balanced",
+    "unknown seatings": "rotations",
+    "record into nowhere": "no/such/folder",
+}
+
+
+@pytest.mark.parametrize("case", SAYS)
+def test_the_line_says_what_is_accepted(
+    case: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(BAD[case])
+    error = capsys.readouterr().err
+    for part in SAYS[case].split(", "):
+        assert part in error
+
+
+def test_a_bad_line_of_a_batch_is_answered_and_the_rest_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = tmp_path / "cases.jsonl"
+    lines = ['{"rules": "fiftyk4", "hand": "3h"}', "rubbish", '{"rules": "fiftyk4", "hand": "4h"}']
+    batch.write_text("\n".join(lines))
+    assert main(["moves", "--batch", str(batch)]) == 0
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["plays"][0]["cards"] == "3h"
+    assert set(second) == {"error"}
+    assert third["plays"][0]["cards"] == "4h"
+
+
+def test_a_package_of_the_same_name_elsewhere_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "analysis.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(__import__("sys").modules, "analysis", raising=False)
+    assert main(["rules"]) == 2
+    assert "analysis" in capsys.readouterr().err

@@ -1,0 +1,233 @@
+"""The standard report for every kind of table, from small results to the finished page."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from analysis.batches import simulate
+from analysis.estimates import Estimate
+from analysis.survey import Effort, survey
+from reports.pages import overview
+from reports.pages.context import Context, about, listed, roughly
+from reports.pages.method import commands
+from reports.render import render_report
+from reports.standard import build_report, write_standard_report
+from sim.errors import BadInput
+from sim.games import find_rules
+from strategies import line_up
+
+SMALL = Effort(lead_hands=240, swaps=20, certificate_deals=20)
+DAY = date(2026, 11, 30)
+SLUGS = [
+    "strategies",
+    "hand-types",
+    "finishing",
+    "patterns",
+    "first-out",
+    "lead",
+    "until-out",
+    "doubling",
+    "doubling-effect",
+    "measured",
+]
+BOTS = '''
+from strategies import strategy
+from strategies.answers import cheapest_follow
+from sim.core.bits import U0
+from sim.core.generate import count_leads, nth_lead
+
+
+@strategy(name="front")
+def front(view, rules, params):
+    """Leads its first play."""
+    if view.top == U0:
+        return nth_lead(rules, view.counts, view.hand_lo, view.hand_hi, 0)
+    return cheapest_follow(view, rules)
+
+
+@strategy(name="back")
+def back(view, rules, params):
+    """Leads its last play."""
+    if view.top == U0:
+        last = count_leads(rules, view.counts, view.hand_lo, view.hand_hi) - 1
+        return nth_lead(rules, view.counts, view.hand_lo, view.hand_hi, last)
+    return cheapest_follow(view, rules)
+'''
+TABLES = {
+    "two strategies": ("fiftyk4", "lowest,uniform", {}),
+    "one strategy": ("fiftyk4", "lowest", {}),
+    "four strategies": ("fiftyk4", "lowest,uniform,BOTS:front,BOTS:back", {}),
+    "changing partners": ("fiftyk4", "lowest,uniform,uniform,BOTS:back", {"seatings": "orders"}),
+    "three seats, one": ("fiftyk3", "lowest", {}),
+    "three seats, two": ("fiftyk3", "lowest,uniform,lowest", {}),
+    "three seats, three": ("fiftyk3", "lowest,uniform,BOTS:back", {}),
+}
+
+
+@pytest.fixture(scope="module")
+def bots(tmp_path_factory):
+    path = tmp_path_factory.mktemp("bots") / "bots.py"
+    path.write_text(BOTS)
+    return path
+
+
+@pytest.fixture(scope="module")
+def result_of(tmp_path_factory, bots):
+    """Return a function that plays a result directory, each kind once."""
+    made = {}
+
+    def play(rules_id, names, deals=40, options=(), **kwargs):
+        key = (rules_id, names, deals, options, *kwargs.items())
+        if key not in made:
+            rules = find_rules(rules_id, dict(options))
+            folder = tmp_path_factory.mktemp("result")
+            seated = line_up(rules, names.replace("BOTS", str(bots)))
+            simulate(rules, seated, deals, 1, folder, threads=1, **kwargs)
+            made[key] = folder
+        return made[key]
+
+    return play
+
+
+def report_of(folder):
+    return build_report(folder, effort=SMALL, today=DAY)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", TABLES)
+def test_every_table_has_every_section_and_renders(result_of, kind):
+    rules, names, kwargs = TABLES[kind]
+    report = report_of(result_of(rules, names, **kwargs))
+    assert [section.slug for section in report.sections] == SLUGS
+    assert len(report.verdict.cards) == 3
+    page = render_report(report)
+    assert not re.search(r"\b(nan|inf|None)\b", re.sub(r'href="data:[^"]*"', "", page))
+    measured = report.sections[-1]
+    results = {row[0]: row[1] for row in measured.tables[0].rows}
+    assert results["hands replayed with every rule checked come out as recorded"] == "holds"
+    assert results["a strategy against itself differs by exactly 0"] == "holds"
+    # No path of the machine stands in a sentence, a label or a table.
+    assert "/" not in "".join(report.strategies)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("deals", [1, 2, 3])
+def test_hardly_any_deals_still_make_a_page_that_says_so(result_of, deals):
+    report = report_of(result_of("fiftyk4", "lowest,uniform", deals))
+    render_report(report)
+    if deals == 1:
+        assert report.verdict.sentence.startswith("1 deal cannot decide anything")
+        empty = [section for section in report.sections if section.empty_reason]
+        assert len(empty) == len(SLUGS) - 1
+        assert all("1 deal is too few" in section.empty_reason for section in empty)
+
+
+@pytest.mark.compiled
+def test_rules_that_never_double_say_so(result_of):
+    report = report_of(result_of("fiftyk4", "lowest,uniform", options=(("doubling", "never"),)))
+    by_slug = {section.slug: section for section in report.sections}
+    assert "never double" in by_slug["doubling"].empty_reason
+    assert report.verdict.cards[2].value == "nothing"
+    assert (
+        "doubling=never" in dict((fact.label, fact.value) for fact in report.provenance)["Options"]
+    )
+
+
+@pytest.mark.compiled
+def test_without_the_users_file_what_needs_replays_says_why(result_of, bots):
+    folder = result_of("fiftyk4", "BOTS:front,BOTS:back", 41)
+    experiment = json.loads((folder / "experiment.json").read_text())
+    for each in experiment["strategies"]:
+        each["sha256"] = "0" * 64
+    (folder / "experiment.json").write_text(json.dumps(experiment))
+    report = report_of(folder)
+    by_slug = {section.slug: section for section in report.sections}
+    assert "is not what it was" in by_slug["lead"].empty_reason
+    assert by_slug["strategies"].figures
+    render_report(report)
+
+
+@pytest.mark.compiled
+def test_the_parts_of_the_margin_add_up_on_the_page(result_of):
+    report = report_of(result_of("fiftyk4", "lowest,uniform"))
+    parts = next(table for table in report.tables if table.slug == "margin-parts")
+    for _, *values, margin in parts.rows:
+        assert sum(each.value for each in values) == pytest.approx(margin.value)
+
+
+@pytest.mark.compiled
+def test_written_files_and_progress(result_of, tmp_path):
+    folder = result_of("fiftyk4", "lowest", 3)
+    told = []
+    path = write_standard_report(folder, tmp_path / "page.html", lambda *say: told.append(say))
+    assert path.read_text().startswith("<!doctype html>")
+    assert (tmp_path / "page-tables" / "certificate.csv").exists()
+    percents = [percent for percent, _ in told]
+    assert percents == sorted(percents) and percents[-1] == 100
+
+
+@pytest.mark.parametrize(("rules", "names"), [("fiftyk4", "lowest,uniform"), ("fiftyk3", "lowest")])
+def test_a_few_deals_without_hand_types(result_of, rules, names):
+    folder = result_of(rules, names, 6)
+    effort = Effort(lead_hands=24, swaps=0, certificate_deals=2)
+    report = build_report(folder, effort=effort, today=DAY)
+    by_slug = {section.slug: section for section in report.sections}
+    assert list(by_slug) == SLUGS
+    assert "no hands were to be broken" in by_slug["hand-types"].empty_reason
+    assert report.verdict.cards[0].value == "not measured"
+    render_report(report)
+
+
+def test_no_result_directory_is_one_clear_error(tmp_path):
+    with pytest.raises(BadInput, match="no result directory"):
+        build_report(tmp_path)
+
+
+@pytest.mark.compiled
+def test_the_command_repeats_the_run(result_of):
+    folder = result_of(
+        "fiftyk4", "lowest,uniform", options=(("first_out_bonus", "30"),), first_deal=7
+    )
+    found = survey(folder, effort=SMALL)
+    (_, command), _ = commands(found.experiment, "runs/one")
+    assert command == (
+        "fiftyk simulate --rules fiftyk4 --set first_out_bonus=30 --strategies lowest,uniform "
+        "--deals 40 --seed 1 --first-deal 7 --out runs/one"
+    )
+
+
+@pytest.mark.compiled
+def test_an_undecided_verdict_says_how_many_deals_would_decide(result_of):
+    found = survey(result_of("fiftyk4", "lowest,uniform"), effort=SMALL)
+    pair = found.paired.pairs[0]
+    small = Estimate(0.5, 1.0, 40, 0.95, -1.5, 2.5)
+    close = replace(pair, comparison=replace(pair.comparison, estimate=small, sd=20.0))
+    context = Context(replace(found, paired=replace(found.paired, pairs=(close,))))
+    sentence = overview.build(context).sentence
+    assert sentence.startswith("The data do not decide: `lowest` against `uniform` is")
+    assert "Were the true difference 0.5 points, about 13,000 deals would show it" in sentence
+
+
+@pytest.mark.compiled
+def test_a_failed_check_stands_in_the_verdict(result_of):
+    found = survey(result_of("fiftyk4", "lowest,uniform"), effort=SMALL)
+    checks = (replace(found.checks[0], held=False), *found.checks[1:])
+    sentence = overview.build(Context(replace(found, checks=checks))).sentence
+    assert "Do not rely on it" in sentence
+
+
+def test_words():
+    assert [roughly(x) for x in (0.5, 0.0371, 12.4, 3.0)] == ["0.5", "0.037", "12", "3"]
+    assert listed(["a"]) == "a"
+    assert listed("abc") == "a, b and c"
+    assert [about(n) for n in (7, 12, 2345, 10**9)] == [
+        "about 7",
+        "about 12",
+        "about 2,300",
+        "more than a billion",
+    ]
