@@ -20,10 +20,11 @@ BIN  := $(VENV)/bin
 # Empty files that say which lock .venv was last brought up to.
 RUN  := $(VENV)/installed-run
 DEV  := $(VENV)/installed-dev
+COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test check coverage bench lock clean
+.PHONY: help report test check coverage bench docs lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -40,7 +41,17 @@ $(DEV): requirements-dev.lock requirements.lock pyproject.toml tools/venv.sh
 	@sh tools/venv.sh $(VENV) requirements-dev.lock
 	@touch $(RUN) $@
 
-report: $(RUN) ## the main job: simulate 1,000,000 hands and write the strategy report
+# The simulator is compiled at its first use and kept on disk: part of the set-up, not of the job.
+$(COMPILED): $(RUN) $(wildcard sim/*.py sim/core/*.py strategies/*.py analysis/*.py)
+	@echo "Compiling the simulator (once, about a minute) ..."
+	@folder=$$(mktemp -d) && \
+	    $(BIN)/fiftyk simulate --rules $(RULES) --strategies $(STRATEGIES) --deals 64 --seed 1 \
+	        --out $$folder/hands >/dev/null 2>&1 && \
+	    $(BIN)/fiftyk report $$folder/hands >/dev/null 2>&1; \
+	    status=$$?; rm -rf $$folder; exit $$status
+	@touch $@
+
+report: $(COMPILED) ## the main job: simulate 1,000,000 hands and write the strategy report
 	$(BIN)/fiftyk simulate --rules $(RULES) --strategies $(STRATEGIES) --deals $(DEALS) --seed $(SEED) --out $(OUT)
 	$(BIN)/fiftyk report $(OUT)
 
@@ -71,6 +82,9 @@ bench: $(DEV) ## throughput on this machine, one core
 # No version moves without need; to move them all: make lock ARGS=--upgrade
 UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
              --no-header --group build $(ARGS)
+
+docs: $(DEV) ## the rules pages anew from the declared rule sets
+	$(BIN)/python -m reports.rulebook docs/rules
 
 lock: $(DEV) ## both lock files anew from pyproject.toml
 	$(UV_COMPILE) pyproject.toml --output-file requirements.lock
