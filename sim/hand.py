@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.core import playout
 from sim.core.tables import PAYOFF_UNIT
+from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
@@ -55,7 +56,7 @@ class HandResults:
     rules: Rules
     """The rules played."""
     raw: np.ndarray
-    """The kernel's records (`sim.core.playout.RESULT`)."""
+    """The kernel's records (`sim.core.turns.RESULT`)."""
 
     def __len__(self) -> int:
         """Return the number of hands."""
@@ -144,7 +145,7 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
     StrategyFault
         If a strategy raised or answered illegally.
     """
-    results = np.zeros(len(deals), dtype=playout.RESULT)
+    results = np.zeros(len(deals), dtype=RESULT)
     played, status = _play(lineup, deals, checked, _Desk(results))
     if status != playout.OK:
         raise find_fault(lineup, deals, played, status)
@@ -164,7 +165,7 @@ def play_logged(
         If a strategy raised or answered illegally.
     """
     one = deals.take(slice(row, row + 1))
-    results = np.zeros(1, dtype=playout.RESULT)
+    results = np.zeros(1, dtype=RESULT)
     log = np.full((playout.MAX_TURNS, 5), _UNUSED, dtype=np.uint64)
     _, status = _play(lineup, one, True, _Desk(results, log))
     log = log[: int(np.argmax(log[:, 0] == _UNUSED))]
@@ -183,7 +184,7 @@ class _Desk:
     """What the kernel writes on."""
 
     results: np.ndarray
-    """A `sim.core.playout.RESULT` a deal."""
+    """A `sim.core.turns.RESULT` a deal."""
     log: np.ndarray = field(default_factory=lambda: np.zeros((0, 5), dtype=np.uint64))
     """uint64[m, 5]: the turns; m = 0 keeps none."""
     views: np.ndarray = field(default_factory=lambda: np.zeros(2, dtype=SEAT_VIEW))
@@ -194,29 +195,28 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
     """Run the kernel; return (hands played, status)."""
     if len(lineup) != deals.rules.seats:
         raise BadInput(f"{deals.rules.id} has {deals.rules.seats} seats, not {len(lineup)}")
-    addresses = np.array([policy.address for policy in lineup], dtype=np.uint64)
-    params = np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64)
-    checks = np.array([checked or not policy.trusted for policy in lineup])
+    seated = playout.Seated(
+        np.array([policy.address for policy in lineup], dtype=np.uint64),
+        np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64),
+        np.array([checked or not policy.trusted for policy in lineup]),
+    )
+    words = desk.views.view(np.uint64).reshape(2, -1)
     return playout.play_batch(  # type: ignore[no-any-return]
         as_records(np.concatenate([deals.rules.record] * 2)),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
         deals.leader,
-        addresses,
-        params,
-        checks,
-        as_records(desk.views),
-        desk.views.view(np.uint64).reshape(2, -1),
+        seated,
+        playout.Desk(as_records(desk.views), words, desk.log),
         as_records(desk.results),
-        desk.log,
     )
 
 
 def find_fault(lineup: Sequence[Policy], deals: Deals, row: int, status: int) -> StrategyFault:
     """Play a deal up to its fault again and say what went wrong, a raised error's text included."""
     one = deals.take(slice(row, row + 1))
-    desk = _Desk(np.zeros(1, dtype=playout.RESULT))
+    desk = _Desk(np.zeros(1, dtype=RESULT))
     _play(lineup, one, True, desk)
     seat = int(desk.views["seat"][0])
     why = _REASONS[status]

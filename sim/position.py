@@ -9,7 +9,7 @@ import numpy as np
 from sim.cards import RANK_LETTERS, CardSet
 from sim.core import replay
 from sim.core.play import NO_RANK
-from sim.core.playout import RESULT
+from sim.core.turns import OVER, RESULT
 from sim.core.view import SEAT_VIEW
 from sim.errors import BadInput
 from sim.hand import HandResults
@@ -93,7 +93,7 @@ class Position:
         self._hands = np.zeros((rules.seats, 3), dtype=np.uint64)
         self._hands[:, :2] = [(hand.lo, hand.hi) for hand in hands]
         self._before: list[tuple[int, Play | None, np.ndarray, np.ndarray, np.ndarray]] = []
-        replay.start(self._record, self._views, self._hands)
+        replay.start(self._record, self._views, self._hands, self._results, turn)
         view, result = self._views[0], self._results[0]
         if top is not None:
             view["top"], view["top_counts"], view["top_seat"] = top.meta, top.counts, top_seat
@@ -117,7 +117,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the hand has ended."""
-        return self._turn == replay.OVER
+        return self._turn == OVER
 
     @property
     def top(self) -> Play | None:

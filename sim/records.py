@@ -112,7 +112,7 @@ def _turn(rules: Rules, seat: int, lo: int, hi: int, meta: int) -> list[Any]:
 
 
 def result_of(rules: Rules, raw: Any) -> dict[str, Any]:
-    """Return the `result` of a record from a kernel's `sim.core.playout.RESULT`."""
+    """Return the `result` of a record from a kernel's `sim.core.turns.RESULT`."""
     seats, sides = rules.seats, len(rules.teams)
     places = raw["finish"][:seats].tolist()
     winner = int(raw["winner"])

@@ -15,7 +15,7 @@ import numpy as np
 from sim.cards import RANK_LETTERS, CardSet, parse_card, token_of
 from sim.core import replay
 from sim.core.play import NO_RANK
-from sim.core.playout import RESULT
+from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.errors import BadInput
 from sim.notation import read_cards, rules_of_document

@@ -2,82 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from sim.core.bits import (
-    U0,
-    card_total,
-    contains,
-    holds,
-    lowest_bit,
-    points_in,
-    popcount,
-    rank_counts,
-)
+from sim.core.bits import U0, card_total, contains, holds, points_in, rank_counts
 from sim.core.calls import call_strategy
 from sim.core.classify import reads_as
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import count_follows
-from sim.core.play import beats, size_of
-from sim.core.score import score_hand
+from sim.core.play import beats
 from sim.core.streams import deal_key, play_key
 from sim.core.suits import cards_of_play
-from sim.core.tables import END_SIDE_OUT, MAX_SEATS
-
-RESULT = np.dtype(
-    [
-        ("finish", "i1", (MAX_SEATS,)),
-        ("captured", "i2", (MAX_SEATS,)),
-        ("left", "i2", (MAX_SEATS,)),
-        ("plays", "i2", (MAX_SEATS,)),
-        ("tricks", "i2", (MAX_SEATS,)),
-        ("side_points", "i4", (MAX_SEATS,)),
-        ("payoff", "i4", (MAX_SEATS,)),
-        ("winner", "i1"),
-        ("doubled", "i1"),
-        ("leader", "i1"),
-        ("turns", "i2"),
-    ],
-    align=True,
-)
-"""One hand's outcome; finish counts from 1, 0 for seats still in; points and payoff in 1/60."""
-
-LO, HI, COUNTS = 0, 1, 2
-"""Columns of a hand's words: the card set, and its rank counts beside it."""
+from sim.core.turns import COUNTS, HI, LO, OVER, close_hand, open_hand, take_turn
 
 MAX_TURNS = 4096
 """More turns than any hand can have; a strategy that loops is stopped here."""
 
 OK, RAISED, NOT_HELD, NOT_A_PLAY, NOT_HIGHER, LEADER_PASSED, MUST_BEAT, ENDLESS, BROKEN = range(9)
 """What ended a batch; all but the first name a fault of a strategy, the last one of the engine."""
-
-
-@inlined
-def next_seat(seat, among, seats):
-    """Return the first seat after one in turn order out of a set of seats that is not empty."""
-    turned = (among | among << seats) >> (seat + 1)
-    following = seat + 1 + lowest_bit(np.uint64(turned))
-    # The mask tells the compiler that a seat is never a negative index.
-    return (following - seats if following >= seats else following) & 7
-
-
-@inlined
-def next_leader(rules, seat, holding):
-    """Return who leads after a trick that a seat took (rule C5)."""
-    if holding >> seat & 1:
-        return seat
-    team = rules.team[seat] & holding
-    if rules.lead_to_team and team:
-        return next_seat(seat, team, rules.seats)
-    return next_seat(seat, holding, rules.seats)
-
-
-@inlined
-def is_over(rules, seat, holding):
-    """Return whether the hand ends now that a seat has gone out (rule C6)."""
-    if rules.end == END_SIDE_OUT:
-        return rules.team[seat] & holding == 0
-    return popcount(np.uint64(holding)) == 1
 
 
 @inlined
@@ -118,26 +61,13 @@ def is_conserved(rules, view, hands, pack_counts, pack_points):
 
 
 @inlined
-def start_hand(view, hands, result, seats):
-    """Set a view and a result to the first turn of a hand; modified in place.
-
-    Returns rank counts and card points of all hands together.
-    """
-    view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
-    view.top_seat = view.first_out = -1
-    view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
-    view.seats = seats
-    pack_counts, pack_points = U0, 0
-    for seat in range(seats):
-        counts = hands[seat, COUNTS]
-        pack_counts += counts
-        pack_points += points_in(counts)
-        view.held[seat] = card_total(counts)
-        view.captured[seat] = 0
-        result.finish[seat] = 0
-        result.plays[seat] = 0
-        result.tricks[seat] = 0
-    return pack_counts, pack_points
+def whole_pack(hands):
+    """Return rank counts and card points of all hands together."""
+    counts, points = U0, 0
+    for seat in range(hands.shape[0]):
+        counts += hands[seat, COUNTS]
+        points += points_in(hands[seat, COUNTS])
+    return counts, points
 
 
 @inlined
@@ -150,6 +80,28 @@ def show(rules, view, hands, seat):
     view.counts = hands[seat, COUNTS]
 
 
+class Seated(NamedTuple):
+    """Who plays in each seat: arrays of one entry a seat."""
+
+    addresses: np.ndarray
+    """uint64: where the strategy is called."""
+    params: np.ndarray
+    """uint64: where its parameters lie."""
+    checked: np.ndarray
+    """bool: whether each answer, and every invariant after it, is checked."""
+
+
+class Desk(NamedTuple):
+    """What is written on while hands are played."""
+
+    views: np.ndarray
+    """`SEAT_VIEW`[2]: the state, and the copy that a checked strategy is given."""
+    view_words: np.ndarray
+    """uint64[2, k]: the same memory as words, for copying."""
+    log: np.ndarray
+    """uint64[m, 5]: with checks, seat, card set, meta and trick number of the first m turns."""
+
+
 def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
     """Build the loop over a hand's turns, with or without the code that checks every answer.
 
@@ -157,122 +109,61 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
     """
 
     @kernel
-    def play_hand(
-        rules, shown, views, view_words, hands, leader, addresses, params, checked, result, log
-    ):
+    def play_hand(rules, shown, hands, leader, seated, desk, result):
         """Play one hand; return its status. At a fault, the views stay as they were.
 
         Parameters
         ----------
         rules : record of `RULES`
         shown : record of `RULES`
-            The copy that checked strategies are given.
-        views : array of `SEAT_VIEW`[2]
-            Work space; the stream of views[0] is set. A checked strategy gets a copy in views[1].
-            Nothing it writes there, or into `shown`, is believed.
-        view_words : uint64[2, k]
-            The same memory as words, for copying.
+            The copy that checked strategies are given; nothing they write there is believed.
         hands : uint64[seats, 3]
-            Modified in place: card set and rank counts of what is left of each hand.
+            Modified in place: the card sets as dealt, then what is left of them.
         leader : int
             Who leads.
-        addresses, params : uint64[seats]
-            Each seat's strategy and its parameters' address.
-        checked : bool[seats]
-            Whether each answer is checked against the rules, and every invariant after it.
+        seated : Seated
+        desk : Desk
+            Modified in place; the stream of its first view is set.
         result : record of `RESULT`
             Modified in place.
-        log : uint64[m, 5]
-            Modified in place where m > 0 and answers are checked: seat, card set, meta and trick
-            number of every turn.
         """
-        view = views[0]
-        seats = rules.seats
-        pack_counts, pack_points = start_hand(view, hands, result, seats)
-        result.leader = leader
-        holding = (1 << seats) - 1
+        view = desk.views[0]
+        open_hand(view, hands, result, leader, rules.seats)
+        pack_counts, pack_points = whole_pack(hands)
         seat = leader & 7
-        passed = 0
-        top_seat = 0
-        turn = 0
-        while turn < MAX_TURNS:
+        for turn in range(MAX_TURNS):
             show(rules, view, hands, seat)
-            if checking and checked[seat]:
-                for word in range(view_words.shape[1]):
-                    view_words[1, word] = view_words[0, word]
-                status, counts, meta = call_strategy(addresses[seat], views[1], shown, params[seat])
+            address, params = seated.addresses[seat], seated.params[seat]
+            if checking and seated.checked[seat]:
+                for word in range(desk.view_words.shape[1]):
+                    desk.view_words[1, word] = desk.view_words[0, word]
+                status, counts, meta = call_strategy(address, desk.views[1], shown, params)
             else:
-                status, counts, meta = call_strategy(addresses[seat], view, rules, params[seat])
+                status, counts, meta = call_strategy(address, view, rules, params)
             if status != 0:
                 return RAISED
-            if checking and checked[seat]:
+            if checking and seated.checked[seat]:
                 fault = fault_of_play(rules, view, hands[seat, LO], hands[seat, HI], counts, meta)
                 if fault != OK:
                     return fault
             lo = hi = U0
-            if meta == U0:
-                passed |= 1 << seat
-            else:
+            if meta != U0:
                 lo, hi = cards_of_play(hands[seat, LO], hands[seat, HI], counts, meta)
-                hands[seat, LO] -= lo
-                hands[seat, HI] -= hi
-                hands[seat, COUNTS] -= counts
-                view.gone_lo += lo
-                view.gone_hi += hi
-                view.table_points += points_in(counts)
-                view.top = meta
-                view.top_counts = counts
-                view.held[seat] -= size_of(meta)
-                view.top_seat = top_seat = seat
-                result.plays[seat] += 1
-                if not rules.pass_is_final:
-                    passed = 0
-            if checking and turn < log.shape[0]:
-                log[turn, 0] = np.uint64(seat)
-                log[turn, 1] = lo
-                log[turn, 2] = hi
-                log[turn, 3] = meta
-                log[turn, 4] = np.uint64(view.trick)
-            turn += 1
-            view.turn = turn
-            if hands[seat, COUNTS] == U0:
-                holding &= ~(1 << seat)
-                view.out |= 1 << seat
-                view.went_out += 1
-                result.finish[seat] = view.went_out
-                if view.went_out == 1:
-                    view.first_out = seat
-                if is_over(rules, seat, holding):
-                    view.captured[seat] += view.table_points
-                    result.tricks[seat] += 1
-                    view.table_points = 0
-                    break
-            if (
-                checking
-                and checked[seat]
-                and not is_conserved(rules, view, hands, pack_counts, pack_points)
-            ):
+            if checking and turn < desk.log.shape[0]:
+                desk.log[turn, 0] = np.uint64(seat)
+                desk.log[turn, 1] = lo
+                desk.log[turn, 2] = hi
+                desk.log[turn, 3] = meta
+                desk.log[turn, 4] = np.uint64(view.trick)
+            is_checked = checking and seated.checked[seat]
+            seat = take_turn(rules, view, hands, result, seat, lo, hi, counts, meta)
+            if seat == OVER:
+                close_hand(rules, view, hands, result)
+                return OK
+            if is_checked and not is_conserved(rules, view, hands, pack_counts, pack_points):
                 return BROKEN
-            waiting = holding & ~passed & ~(1 << top_seat)
-            if waiting:
-                seat = next_seat(seat, waiting, seats)
-            else:
-                view.captured[top_seat] += view.table_points
-                result.tricks[top_seat] += 1
-                view.trick += 1
-                view.table_points = passed = 0
-                view.top = view.top_counts = U0
-                seat = next_leader(rules, top_seat, holding) & 7
-                view.top_seat = -1
-            view.passed = passed
-        else:
-            return ENDLESS
-        for each in range(seats):
-            result.captured[each] = view.captured[each]
-            result.left[each] = points_in(hands[each, COUNTS])
-        result.turns = turn
-        score_hand(rules, view.out, result)
-        return OK
+            seat &= 7
+        return ENDLESS
 
     return play_hand
 
@@ -282,20 +173,7 @@ play_hand_checked = _make_play_hand(True)
 
 
 @kernel
-def play_batch(
-    rules_array,
-    seed,
-    index,
-    cards,
-    leaders,
-    addresses,
-    params,
-    checked,
-    views,
-    view_words,
-    results,
-    log,
-):
+def play_batch(rules_array, seed, index, cards, leaders, seated, desk, results):
     """Play deals one after another; return (hands played, status of the last).
 
     Parameters
@@ -308,47 +186,24 @@ def play_batch(
     cards : uint64[n, seats, 2]
         The hands as dealt; not changed.
     leaders : int64[n]
-    addresses, params, checked, views, view_words, log : see `play_hand`
+    seated, desk : see `play_hand`
     results : array of `RESULT`[n]
         Modified in place.
     """
-    rules = rules_array[0]
+    rules, shown = rules_array[0], rules_array[1]
     hands = np.empty((rules.seats, 3), dtype=np.uint64)
-    any_checked = np.any(checked)
+    any_checked = np.any(seated.checked)
+    status = OK
     for row in range(index.shape[0]):
         for seat in range(rules.seats):
             hands[seat, LO] = cards[row, seat, LO]
             hands[seat, HI] = cards[row, seat, HI]
-            hands[seat, COUNTS] = rank_counts(hands[seat, LO], hands[seat, HI])
-        views[0].stream = play_key(deal_key(seed, np.uint64(index[row]), rules.stream))
+        desk.views[0].stream = play_key(deal_key(seed, np.uint64(index[row]), rules.stream))
+        leader, result = leaders[row], results[row]
         if any_checked:
-            status = play_hand_checked(
-                rules,
-                rules_array[1],
-                views,
-                view_words,
-                hands,
-                leaders[row],
-                addresses,
-                params,
-                checked,
-                results[row],
-                log,
-            )
+            status = play_hand_checked(rules, shown, hands, leader, seated, desk, result)
         else:
-            status = play_hand(
-                rules,
-                rules_array[1],
-                views,
-                view_words,
-                hands,
-                leaders[row],
-                addresses,
-                params,
-                checked,
-                results[row],
-                log,
-            )
+            status = play_hand(rules, shown, hands, leader, seated, desk, result)
         if status != OK:
             return row, status
     return index.shape[0], OK

@@ -1,7 +1,7 @@
 """A hand turn by turn from outside: for records, positions and perft.
 
-`sim.core.playout` plays the same turns in one loop made for speed; here a turn is one call. Who is
-next, who leads, when a hand is over and what it scores is decided by the same functions.
+The turns are those of `sim.core.turns`, as in `sim.core.playout`; here each is judged first, and
+named by the row of its type as records name it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from sim.core.bits import (
     U1,
     card_total,
     holds,
-    points_in,
     rank_counts,
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import count_follows
 from sim.core.listing import declared
-from sim.core.play import NO_RANK, beats, size_of
-from sim.core.playout import COUNTS, HI, LO, is_over, next_leader, next_seat
-from sim.core.score import score_hand
+from sim.core.play import NO_RANK, beats
+from sim.core.turns import COUNTS, HI, LO, OVER, close_hand, open_hand, take_turn
 
 PASS_ROW, NO_ROW = -1, -2
 """What a record's turn may say instead of a row: a pass, a type that the rules do not have."""
@@ -32,95 +30,6 @@ OK, END, SEAT, PASS, CARDS, TYPE, FOLLOW, INCOMPLETE = range(8)
 """Faults of a turn, in the order they are looked for."""
 
 _SUITED_RANKS = 13
-
-OVER = -1
-"""Who acts next once the hand is over."""
-
-
-@inlined
-def open_hand(view, hands, seats):
-    """Put rank counts beside each hand and set a view to the first turn; modified in place."""
-    view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
-    view.top_seat = view.first_out = -1
-    view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
-    view.seats = seats
-    for seat in range(seats):
-        hands[seat, COUNTS] = rank_counts(hands[seat, LO], hands[seat, HI])
-        view.held[seat] = card_total(hands[seat, COUNTS])
-        view.captured[seat] = 0
-
-
-@inlined
-def take_turn(rules, view, hands, result, seat, lo, hi, meta):
-    """Let a seat play, or pass with a meta of 0; return who acts next, or OVER.
-
-    Parameters
-    ----------
-    rules : record of `RULES`
-    view : record of `SEAT_VIEW`
-        Modified in place: the public part of the state.
-    hands : uint64[seats, 3]
-        Modified in place: card set and rank counts of each hand.
-    result : record of `RESULT`
-        Modified in place: finish, plays and tricks so far.
-    seat : int
-        Who acts; the turn is legal.
-    lo, hi : uint64
-        The cards.
-    meta : uint64
-        What they are declared as.
-    """
-    view.turn += 1
-    if meta == U0:
-        view.passed |= 1 << seat
-    else:
-        counts = rank_counts(lo, hi)
-        hands[seat, LO] -= lo
-        hands[seat, HI] -= hi
-        hands[seat, COUNTS] -= counts
-        view.gone_lo += lo
-        view.gone_hi += hi
-        view.table_points += points_in(counts)
-        view.top = meta
-        view.top_counts = counts
-        view.top_seat = seat
-        view.held[seat] -= size_of(meta)
-        result.plays[seat] += 1
-        if not rules.pass_is_final:
-            view.passed = 0
-    holding = ((1 << rules.seats) - 1) & ~view.out
-    if hands[seat, COUNTS] == U0:
-        holding &= ~(1 << seat)
-        view.out |= 1 << seat
-        view.went_out += 1
-        result.finish[seat] = view.went_out
-        if view.went_out == 1:
-            view.first_out = seat
-        if is_over(rules, seat, holding):
-            view.captured[seat] += view.table_points
-            result.tricks[seat] += 1
-            view.table_points = 0
-            return OVER
-    taker = view.top_seat
-    waiting = holding & ~view.passed & ~(1 << taker)
-    if waiting:
-        return next_seat(seat, waiting, rules.seats)
-    view.captured[taker] += view.table_points
-    result.tricks[taker] += 1
-    view.trick += 1
-    view.table_points = view.passed = 0
-    view.top = view.top_counts = U0
-    view.top_seat = -1
-    return next_leader(rules, taker, holding)
-
-
-@inlined
-def close_hand(rules, view, hands, result):
-    """Fill the result of a hand that is over; modified in place."""
-    for seat in range(rules.seats):
-        result.captured[seat] = view.captured[seat]
-        result.left[seat] = points_in(hands[seat, COUNTS])
-    score_hand(rules, view.out, result)
 
 
 @inlined
@@ -172,9 +81,9 @@ def are_the_pack(rules_array, hands, sizes):
 
 
 @kernel
-def start(rules_array, views, hands):
-    """Set a view to the first turn of a hand; both modified in place. See `replay`."""
-    open_hand(views[0], hands, rules_array[0].seats)
+def start(rules_array, views, hands, results, leader):
+    """Set a view to the first turn of a hand; all modified in place. See `replay`."""
+    open_hand(views[0], hands, results[0], leader, rules_array[0].seats)
 
 
 @kernel
@@ -186,7 +95,9 @@ def judge_turn(rules_array, views, hands, seat, lo, hi, row, rank):
 @kernel
 def do_turn(rules_array, views, hands, results, seat, lo, hi, meta):
     """Do one legal turn; return who acts next, or OVER. See `take_turn`."""
-    following = take_turn(rules_array[0], views[0], hands, results[0], seat, lo, hi, meta)
+    following = take_turn(
+        rules_array[0], views[0], hands, results[0], seat, lo, hi, rank_counts(lo, hi), meta
+    )
     if following == OVER:
         close_hand(rules_array[0], views[0], hands, results[0])
     return following
@@ -212,8 +123,7 @@ def replay(rules_array, views, hands, results, leader, turns, sets):
         The cards of each turn.
     """
     rules, view, result = rules_array[0], views[0], results[0]
-    open_hand(view, hands, rules.seats)
-    result.leader = leader
+    open_hand(view, hands, result, leader, rules.seats)
     seat = leader
     for turn in range(turns.shape[0]):
         if seat == OVER:
@@ -226,7 +136,7 @@ def replay(rules_array, views, hands, results, leader, turns, sets):
         )
         if fault != OK:
             return fault, turn
-        seat = take_turn(rules, view, hands, result, seat, lo, hi, meta)
+        seat = take_turn(rules, view, hands, result, seat, lo, hi, rank_counts(lo, hi), meta)
     if seat != OVER:
         return INCOMPLETE, turns.shape[0]
     close_hand(rules, view, hands, result)

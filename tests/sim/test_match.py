@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sim.core.playout import RESULT
+from sim.core.turns import RESULT
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.games import FIFTYK3, FIFTYK4, find_rules

@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from sim.core.playout import RESULT
 from sim.core.score import score_hand
+from sim.core.turns import RESULT
 from sim.games import FIFTYK3, FIFTYK4
 from sim.policy import as_records
 from sim.records import result_of

@@ -1,0 +1,154 @@
+"""One turn of a hand, and who acts, leads and ends: what every way of playing a hand shares."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.bits import U0, card_total, lowest_bit, points_in, popcount, rank_counts
+from sim.core.compiler import inlined
+from sim.core.play import size_of
+from sim.core.score import score_hand
+from sim.core.tables import END_SIDE_OUT, MAX_SEATS
+
+RESULT = np.dtype(
+    [
+        ("finish", "i1", (MAX_SEATS,)),
+        ("captured", "i2", (MAX_SEATS,)),
+        ("left", "i2", (MAX_SEATS,)),
+        ("plays", "i2", (MAX_SEATS,)),
+        ("tricks", "i2", (MAX_SEATS,)),
+        ("side_points", "i4", (MAX_SEATS,)),
+        ("payoff", "i4", (MAX_SEATS,)),
+        ("winner", "i1"),
+        ("doubled", "i1"),
+        ("leader", "i1"),
+        ("turns", "i2"),
+    ],
+    align=True,
+)
+"""One hand's outcome; finish counts from 1, 0 for seats still in; points and payoff in 1/60."""
+
+LO, HI, COUNTS = 0, 1, 2
+"""Columns of a hand's words: the card set, and its rank counts beside it."""
+
+OVER = -1
+"""Who acts next once the hand is over."""
+
+
+@inlined
+def next_seat(seat, among, seats):
+    """Return the first seat after one in turn order out of a set of seats that is not empty."""
+    turned = (among | among << seats) >> (seat + 1)
+    following = seat + 1 + lowest_bit(np.uint64(turned))
+    # The mask tells the compiler that a seat is never a negative index.
+    return (following - seats if following >= seats else following) & 7
+
+
+@inlined
+def next_leader(rules, seat, holding):
+    """Return who leads after a trick that a seat took (rule C5)."""
+    if holding >> seat & 1:
+        return seat
+    team = rules.team[seat] & holding
+    if rules.lead_to_team and team:
+        return next_seat(seat, team, rules.seats)
+    return next_seat(seat, holding, rules.seats)
+
+
+@inlined
+def is_over(rules, seat, holding):
+    """Return whether the hand ends now that a seat has gone out (rule C6)."""
+    if rules.end == END_SIDE_OUT:
+        return rules.team[seat] & holding == 0
+    return popcount(np.uint64(holding)) == 1
+
+
+@inlined
+def open_hand(view, hands, result, leader, seats):
+    """Put rank counts beside each hand and begin view and result; modified in place."""
+    view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
+    view.top_seat = view.first_out = -1
+    view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
+    view.seats = seats
+    for seat in range(seats):
+        counts = rank_counts(hands[seat, LO], hands[seat, HI])
+        hands[seat, COUNTS] = counts
+        view.held[seat] = card_total(counts)
+        view.captured[seat] = 0
+        result.finish[seat] = 0
+        result.plays[seat] = 0
+        result.tricks[seat] = 0
+    result.leader = leader
+
+
+@inlined
+def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
+    """Let a seat play, or pass with a meta of 0; return who acts next, or OVER.
+
+    Parameters
+    ----------
+    rules : record of `RULES`
+    view : record of `SEAT_VIEW`
+        Modified in place: the public part of the state.
+    hands : uint64[seats, 3]
+        Modified in place: card set and rank counts of each hand.
+    result : record of `RESULT`
+        Modified in place: finish, plays and tricks so far.
+    seat : int
+        Who acts; the turn is legal.
+    lo, hi, counts : uint64
+        The cards, and their rank counts.
+    meta : uint64
+        What they are declared as.
+    """
+    view.turn += 1
+    if meta == U0:
+        view.passed |= 1 << seat
+    else:
+        hands[seat, LO] -= lo
+        hands[seat, HI] -= hi
+        hands[seat, COUNTS] -= counts
+        view.gone_lo += lo
+        view.gone_hi += hi
+        view.table_points += points_in(counts)
+        view.top = meta
+        view.top_counts = counts
+        view.top_seat = seat
+        view.held[seat] -= size_of(meta)
+        result.plays[seat] += 1
+        if not rules.pass_is_final:
+            view.passed = 0
+    holding = ((1 << rules.seats) - 1) & ~view.out
+    if hands[seat, COUNTS] == U0:
+        holding &= ~(1 << seat)
+        view.out |= 1 << seat
+        view.went_out += 1
+        result.finish[seat] = view.went_out
+        if view.went_out == 1:
+            view.first_out = seat
+        if is_over(rules, seat, holding):
+            view.captured[seat] += view.table_points
+            result.tricks[seat] += 1
+            view.table_points = 0
+            return OVER
+    taker = view.top_seat
+    waiting = holding & ~view.passed & ~(1 << taker)
+    if waiting:
+        return next_seat(seat, waiting, rules.seats)
+    view.captured[taker] += view.table_points
+    result.tricks[taker] += 1
+    view.trick += 1
+    view.table_points = view.passed = 0
+    view.top = view.top_counts = U0
+    view.top_seat = -1
+    return next_leader(rules, taker, holding)
+
+
+@inlined
+def close_hand(rules, view, hands, result):
+    """Fill the result of a hand that is over; modified in place."""
+    for seat in range(rules.seats):
+        result.captured[seat] = view.captured[seat]
+        result.left[seat] = points_in(hands[seat, COUNTS])
+    result.turns = view.turn
+    score_hand(rules, view.out, result)
