@@ -18,24 +18,22 @@ from sim.core.bits import (
     rank_counts,
     ranks_above,
 )
-from sim.core.compiler import kernel
+from sim.core.compiler import inlined, kernel
 from sim.core.generate import holds_fifty_k
 from sim.core.play import MIXED_ROW, length_of, row_of, size_of, strength_of
 from strategies.answers import goes_out, on_own_side
+from strategies.glance import glance, survey
 from strategies.questions import (
-    MOST_PLAYS,
     can_follow,
     fewest_held,
-    glance,
     higher_left,
     list_bombs,
     list_plays,
     mates,
     most_held,
     rivals,
-    rivals_may_bomb,
+    room_for_plays,
     silent_share,
-    survey,
     trick_is_ours,
     unseen,
 )
@@ -87,7 +85,7 @@ def choose(view, rules, params):
     """Weighs each play by plan, control, points, partner and danger, and takes the best."""
     if view.top != U0 and not can_follow(view, rules):
         return U0, U0
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     n = list_bombs(view, rules, plays, list_plays(view, rules, view.counts, plays))
     lo, hi = unseen(view, rules)
     others = rank_counts(lo, hi)
@@ -98,7 +96,7 @@ def choose(view, rules, params):
     known = survey(rules)
     tops = ranks_above(highest_rank(at_least(others, 1)) - 1) if others else ranks_above(-1)
     now = worth(known, view.counts, tops, play_worth)
-    bombs = UNDER_BOMBS if rivals_may_bomb(view, rules, lo, hi, U0) else 1.0
+    bombs = UNDER_BOMBS if many >= 3 else 1.0
     open_share = 1.0 - SILENCE * silent_share(view)
     prize = view.table_points + params.lead + LATE_LEAD * late
     if few <= CLOSE:
@@ -165,7 +163,7 @@ def worth(known, counts, tops, play_worth):
     return value - play_worth * plays
 
 
-@kernel
+@inlined
 def holds(rules, others, meta, many, open_share):
     """Return about the chance that no rival beats a play.
 

@@ -7,6 +7,7 @@ import numpy as np
 from sim.core.bits import U0
 from sim.core.play import rank_of
 from strategies.answers import decline, goes_out, on_own_side, weakest_bomb
+from strategies.glance import rough_plays
 from strategies.questions import (
     bomb_cards,
     can_follow,
@@ -14,7 +15,6 @@ from strategies.questions import (
     fewest_held,
     lead_saving_bombs,
     rivals,
-    rough_plays,
 )
 from strategies.registry import Param, strategy
 

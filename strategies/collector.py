@@ -8,20 +8,18 @@ from sim.core.bits import U0, points_in, rank_counts
 from sim.core.compiler import kernel
 from sim.core.play import rank_of
 from strategies.answers import decline, goes_out, on_own_side, weakest_bomb
+from strategies.glance import glance, rough_plays, survey
 from strategies.questions import (
-    MOST_PLAYS,
     bomb_cards,
     can_follow,
     easiest_play,
     fewest_held,
-    glance,
     higher_left,
     is_sure,
     lead_saving_bombs,
     list_plays,
     rivals,
-    rough_plays,
-    survey,
+    room_for_plays,
     unseen,
 )
 from strategies.registry import Param, strategy
@@ -87,7 +85,7 @@ def richest_sure_play(view, rules, doubt):
 
     `extra` is how many plays more it leaves than one that fits the plan.
     """
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     lo, hi = unseen(view, rules)
     others = rank_counts(lo, hi)
     n = list_plays(view, rules, view.counts, plays)

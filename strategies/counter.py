@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sim.core.bits import U0, points_in, rank_counts
 from sim.core.play import length_of, rank_of, size_of, strength_of
 from strategies.answers import decline, goes_out, on_own_side
+from strategies.glance import glance, survey
 from strategies.questions import (
-    MOST_PLAYS,
     can_follow,
     fewest_held,
-    glance,
     is_sure,
     list_bombs,
     list_plays,
     rivals,
-    survey,
+    room_for_plays,
     unseen,
 )
 from strategies.registry import Param, strategy
@@ -39,7 +36,7 @@ def choose(view, rules, params):
         return U0, U0
     lo, hi = unseen(view, rules)
     others = rank_counts(lo, hi)
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     n = list_bombs(view, rules, plays, list_plays(view, rules, view.counts, plays))
     known = survey(rules)
     ours = view.top != U0 and on_own_side(view, view.top_seat)

@@ -8,20 +8,19 @@ from sim.core.bits import U0, count_of, lowest_bit, points_in, rank_counts
 from sim.core.compiler import kernel
 from sim.core.play import rank_of, size_of
 from strategies.answers import decline, goes_out, group_play, on_own_side, weakest_bomb
+from strategies.glance import glance, survey
 from strategies.questions import (
-    MOST_PLAYS,
     bomb_cards,
     can_follow,
     easiest_play,
     fewest_held,
-    glance,
     higher_left,
     is_sure,
     lead_saving_bombs,
     list_plays,
     mates,
     rivals,
-    survey,
+    room_for_plays,
     unseen,
 )
 from strategies.registry import Param, strategy
@@ -96,7 +95,7 @@ def lead(view, rules, rest, threat):
 @kernel
 def long_lead(view, rules, rest, few):
     """Return the easiest lead that a rival with few cards cannot go out on, or the highest."""
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     n = list_plays(view, rules, rest, plays)
     known = survey(rules)
     best = 1 << 30
@@ -116,7 +115,7 @@ def long_lead(view, rules, rest, few):
 @kernel
 def strongest_play(view, rules, others):
     """Return the play hardest to beat; of those equally hard the one with most points."""
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     n = list_plays(view, rules, view.counts, plays)
     known = survey(rules)
     best = -(1 << 30)

@@ -18,12 +18,12 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import kicker_choices, nth_of_row, row_starts
+from strategies.glance import spread
 from strategies.situations import (
     MANY,
     ROOM,
     fewest_by_rank,
     kicker_groups,
-    spread,
     stands_alone,
 )
 
@@ -31,10 +31,16 @@ from strategies.situations import (
 _PLAIN, _STRICT, _LOOSE = np.int64(0), np.int64(1), np.int64(2)
 
 
+@inlined
+def count_fifty_ks(counts):
+    """Return how many fives, tens and kings lie together, whatever their suits."""
+    return min(count_of(counts, FIVE), count_of(counts, TEN), count_of(counts, KING))
+
+
 @kernel
 def most_fifty_ks(rules, counts, lo, hi):
     """Return how many fifty-Ks a hand can be dealt out into."""
-    most = min(count_of(counts, FIVE), count_of(counts, TEN), count_of(counts, KING))
+    most = count_fifty_ks(counts)
     if most == 0 or (rules.mixed_strength and rules.pure_strength):
         return most
     pure = 0
@@ -106,9 +112,14 @@ def plays_to_empty(rules, counts, lo, hi):
     counts, lo, hi : uint64
         The hand: rank counts and card set.
     """
+    return fewest_plays(rules, counts, most_fifty_ks(rules, counts, lo, hi))
+
+
+@kernel
+def fewest_plays(rules, counts, fifty_ks):
+    """Return the fewest plays that empty a hand of which so many fifty-Ks can be made."""
     if counts == U0:
         return 0
-    fifty_ks = most_fifty_ks(rules, counts, lo, hi)
     if _is_plain(rules, counts):
         return _fewest(rules, counts, fifty_ks, _PLAIN, MANY)
     fewest = _fewest(rules, counts, fifty_ks, _STRICT, MANY)
@@ -174,9 +185,7 @@ def _try_kickers(rules, counts, fifty_ks, fewest):
                 for k in range(popcount(starts) * kicker_choices(rules, hand, row, length)):
                     used, _ = nth_of_row(rules, hand, row, length, starts, k)
                     rest = hand - used
-                    left = min(
-                        fifty_ks, count_of(rest, FIVE), count_of(rest, TEN), count_of(rest, KING)
-                    )
+                    left = min(fifty_ks, count_fifty_ks(rest))
                     room = fewest - before - 1
                     if _fewest(rules, rest, left, _LOOSE, room) == room:
                         continue

@@ -10,13 +10,11 @@ from sim.core.bits import (
     U0,
     U1,
     U3,
-    U4,
     U15,
     at_least,
     lowest_bit,
     points_in,
     popcount,
-    rank_counts,
     windows,
 )
 from sim.core.compiler import inlined, kernel
@@ -30,10 +28,14 @@ from sim.core.generate import (
 )
 from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of, size_of
 from strategies.answers import run_play, weakest_bomb
-from strategies.situations import spread
+from strategies.glance import glance, survey
+from strategies.room import stack_array
 
 MOST_PLAYS = 120
 """Room for the plays that are worth a thought."""
+
+room_for_plays = stack_array((MOST_PLAYS, 2), np.uint64)
+"""Room for (counts, meta) of each."""
 
 _SUITED = np.uint64((1 << 4 * 13) - 1)
 _JOKERS = np.uint64(1 << 4 * 13 | 1 << 4 * 14)
@@ -180,86 +182,6 @@ def higher_left(rules, others, meta):
     return popcount(follow_starts(rules, others, meta))
 
 
-@kernel
-def survey(rules):
-    """Return what `glance` needs of the rules: straights, pair runs and whether kickers exist."""
-    pair_ranks = straight_ranks = U0
-    shortest = shortest_pairs = 9
-    kickers = False
-    for row in range(rules.rows):
-        width = rules.row_width[row]
-        kickers |= rules.row_kicker[row] > 0
-        if rules.row_shortest[row] > 1:
-            if width == 1:
-                shortest, straight_ranks = rules.row_shortest[row], rules.row_ranks[row]
-            elif width == 2:
-                shortest_pairs, pair_ranks = rules.row_shortest[row], rules.row_ranks[row]
-    fifty_ks = rules.mixed_strength + rules.pure_strength > 0
-    return straight_ranks, shortest, pair_ranks, shortest_pairs, kickers, fifty_ks
-
-
-@kernel
-def glance(known, counts):
-    """Return about how many plays empty a hand: what a player sees at a glance.
-
-    Each rank is a play, less what runs and kickers join; tried with and without the fifty-K and
-    the straights.
-
-    Parameters
-    ----------
-    known : tuple
-        What `survey` returned.
-    counts : uint64
-        The hand's rank counts.
-    """
-    straight_ranks, shortest, pair_ranks, shortest_pairs, kickers, fifty_ks = known
-    fewest = 99
-    fifty_ks &= holds_fifty_k(counts)
-    hand, taken = counts, 0
-    while True:
-        plays = _without_straights(hand, pair_ranks, shortest_pairs, kickers)
-        starts = windows(at_least(hand, 1) & straight_ranks, shortest)
-        if starts:
-            covered = spread(starts, shortest)
-            straights = popcount(covered & ~(covered << U4))
-            rest = hand - (covered >> U3)
-            rest_plays = _without_straights(rest, pair_ranks, shortest_pairs, kickers)
-            plays = min(plays, straights + rest_plays)
-        fewest = min(fewest, taken + plays)
-        if taken or not fifty_ks:
-            return fewest
-        hand, taken = counts - FIFTY_K, 1
-
-
-@inlined
-def rough_plays(rules, counts):
-    """Return `glance` for a single look."""
-    return glance(survey(rules), counts)
-
-
-@inlined
-def _without_straights(counts, pair_ranks, shortest_pairs, kickers):
-    """Return about how many plays a hand takes if no straight is played."""
-    one, two, three = at_least(counts, 1), at_least(counts, 2), at_least(counts, 3)
-    plays = popcount(one)
-    pairs = two & ~three
-    starts = windows(pairs & pair_ranks, shortest_pairs)
-    if starts:
-        joined = spread(starts, shortest_pairs)
-        plays -= popcount(joined & joined << U4)
-        pairs &= ~joined
-    triples = three & ~at_least(counts, 4)
-    if triples:
-        joins = popcount(triples & triples << U4)
-        if kickers:
-            singles, count = popcount(one & ~two), popcount(triples)
-            free = min(count, singles + popcount(pairs))
-            # A run takes kickers of one sort for all its triples, or none.
-            joins = joins + count if singles >= count else max(joins, free)
-        plays -= joins
-    return plays
-
-
 @inlined
 def gift_to_rival(view, rules, meta):
     """Return how much a lead helps a rival with one or two cards to go out; 0 if it does not."""
@@ -285,7 +207,7 @@ def easiest_play(view, rules, counts, dear):
     dear : int
         How many ranks higher a play may be to keep ten card points in hand.
     """
-    plays = np.empty((MOST_PLAYS, 2), np.uint64)
+    plays = room_for_plays()
     n = list_plays(view, rules, counts, plays)
     known = survey(rules)
     best, fewest = 1 << 30, 0
@@ -332,14 +254,3 @@ def lead_saving_bombs(view, rules, loose, dear):
 def is_sure(view, rules, others, meta):
     """Return whether no rival can beat a play except with a bomb."""
     return size_of(meta) > most_held(view, rivals(view)) or higher_left(rules, others, meta) == 0
-
-
-@inlined
-def rivals_may_bomb(view, rules, lo, hi, meta):
-    """Return whether the unseen cards hold a bomb that beats a play and a rival cards enough."""
-    counts = rank_counts(lo, hi)
-    if most_held(view, rivals(view)) < 3:
-        return False
-    if at_least(counts, 3) == U0 and not holds_fifty_k(counts):
-        return False
-    return count_bombs(rules, counts, lo, hi, max(needed_against(meta), 1)) > 0

@@ -24,6 +24,8 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import row_starts
+from strategies.glance import spread
+from strategies.room import stack_array
 
 MANY = np.int64(100)
 """More plays than any hand needs: every rule set has single cards, and a hand at most 78."""
@@ -50,14 +52,9 @@ _TIMES = np.array([[held // max(width, 1) for held in range(16)] for width in ra
 """How often a width goes into the copies held; a table is quicker than a division."""
 _KIND, _WIDTH, _CARRIES, _SHORTEST, _LANES, _FULL, _FIRST = range(7)
 
-
-@inlined
-def spread(starts, length):
-    """Return all ranks of runs of a length that start at some ranks."""
-    covered = starts
-    for step in range(1, length):
-        covered |= starts << np.uint64(4 * step)
-    return covered & EIGHTS
+_room_for_ways = stack_array((_MOST_WAYS, 7), np.int64)
+_room_for_places = stack_array((_MOST_WAYS, 2), np.uint64)
+room_for_situations = stack_array((ROOM,), np.uint64)
 
 
 @kernel
@@ -298,9 +295,7 @@ def fewest_by_rank(rules, counts, strict, limit):
     Strict: kickers as `_widen_by_kicker` says, a plan that can be played. Else: kickers need not
     differ, a number that no plan can be below.
     """
-    ways = np.empty((_MOST_WAYS, 7), np.int64)
-    places = np.empty((_MOST_WAYS, 2), np.uint64)
-    situations = np.empty(ROOM, np.uint64)
+    ways, places, situations = _room_for_ways(), _room_for_places(), room_for_situations()
     number = _list_ways(rules, counts, ways, places)
     in_runs = U0
     for way in range(number):
