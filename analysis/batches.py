@@ -8,7 +8,6 @@ a kill, a wish for more deals, or a merge that left gaps.
 from __future__ import annotations
 
 import os
-import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -56,6 +55,8 @@ CHUNK_ROWS = 131_072
 """Most rows of a chunk: some megabytes in memory, less than one on the disk."""
 DEALS_AT_ONCE = 1024
 """Deals between two looks at whether to stop."""
+USERS_ARE_SLOWER = 64
+"""How many times fewer those are where a user's strategy plays, which may be plain Python."""
 _LOOK = 0.1
 """Seconds between two reports of progress."""
 
@@ -156,7 +157,7 @@ def simulate(  # noqa: PLR0913
             complete_records(folder, experiment, job.record, meter.add_records)
             return meter.report()
     except StrategyFault as fault:
-        raise BadInput(_fault_line(wanted, rules, fault)) from fault
+        raise BadInput(_fault_line(wanted, fault)) from fault
     except OSError as error:
         raise BadInput(f"{folder} cannot be written: {error}") from error
 
@@ -246,8 +247,10 @@ class _Job:
         """Play and write one chunk."""
         deals = deal_hands(self.rules, self.experiment.seed, range(low, high))
         played: list[list[np.ndarray]] = [[] for _ in self.seated]
-        for start in range(0, len(deals), DEALS_AT_ONCE):
-            some = deals.take(slice(start, start + DEALS_AT_ONCE))
+        ours = all(policy.trusted for policies in self.seated for policy in policies)
+        step = DEALS_AT_ONCE if ours else max(DEALS_AT_ONCE // USERS_ARE_SLOWER, 1)
+        for start in range(0, len(deals), step):
+            some = deals.take(slice(start, start + step))
             for policies, results in zip(self.seated, played, strict=True):
                 results.append(play_deals(policies, some).raw)
             meter.add(len(some), len(some) * len(self.seated))
@@ -327,16 +330,11 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _fault_line(experiment: Experiment, rules: Rules, fault: StrategyFault) -> str:
+def _fault_line(experiment: Experiment, fault: StrategyFault) -> str:
     """Say in one line which hand a strategy broke, how, and the command that shows it."""
     seated = [tuple(experiment.names[owner] for owner in seating) for seating in experiment.plan]
-    command = ["fiftyk", "replay", "--rules", rules.id]
-    for name in experiment.options:
-        command += ["--set", f"{name}={rules.text_of(name)}"]
-    command += ["--strategies", ",".join(fault.lineup)]
-    command += ["--seed", str(experiment.seed), "--deal", str(fault.deal)]
     why = " ".join(fault.why.split())
     return (
         f"deal {fault.deal}, seating {seated.index(fault.lineup)}, seat {fault.seat}: "
-        f"{fault.lineup[fault.seat]} {why}; to see it: {shlex.join(command)}"
+        f"{fault.lineup[fault.seat]} {why}; to see it: {fault.command}"
     )

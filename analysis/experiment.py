@@ -33,6 +33,10 @@ class Player(Protocol):
     def source_hash(self) -> str | None:
         """SHA-256 of a user's file; None for the project's own strategies."""
 
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Every parameter's value."""
+
     def policy(self) -> Policy:
         """Return what the simulator calls."""
 
@@ -51,6 +55,8 @@ class Experiment:
     """Each seat's strategy in the line-up as given, with parameters."""
     source_hashes: tuple[str | None, ...]
     """SHA-256 of each one's file where it is a user's."""
+    parameters: tuple[Mapping[str, float], ...]
+    """Every parameter of each one's strategy, defaults included."""
     seed: int
     """The seed of deals and draws."""
     seatings: str
@@ -107,8 +113,11 @@ class Experiment:
             "rules_number": self.rules_number,
             "options": dict(self.options),
             "strategies": [
-                {"strategy": label} if digest is None else {"strategy": label, "sha256": digest}
-                for label, digest in zip(self.strategies, self.source_hashes, strict=True)
+                {"strategy": label, "parameters": dict(values)}
+                | ({} if digest is None else {"sha256": digest})
+                for label, digest, values in zip(
+                    self.strategies, self.source_hashes, self.parameters, strict=True
+                )
             ],
             "seed": self.seed,
             "seatings": self.seatings,
@@ -137,6 +146,7 @@ class Experiment:
             options=dict(document["options"]),
             strategies=tuple(str(each["strategy"]) for each in document["strategies"]),
             source_hashes=tuple(each.get("sha256") for each in document["strategies"]),
+            parameters=tuple(dict(each["parameters"]) for each in document["strategies"]),
             seed=int(document["seed"]),
             seatings=str(document["seatings"]),
             ranges=ranges,
@@ -166,7 +176,19 @@ class Experiment:
                 f"source of {label}: SHA-256 {(old or 'none')[:12]} → {(new or 'none')[:12]}"
                 for label, (old, new) in changed.items()
             ]
+            found += _changed_parameters(self, other)
         return found
+
+
+def _changed_parameters(old: Experiment, new: Experiment) -> list[str]:
+    """Return the parameters whose default has changed behind the same label."""
+    found: dict[str, None] = {}
+    for label, mine, theirs in zip(old.strategies, old.parameters, new.parameters, strict=True):
+        for name in sorted({*mine, *theirs}):
+            if mine.get(name) != theirs.get(name):
+                change = f"{_shown(mine.get(name))} → {_shown(theirs.get(name))}"
+                found[f"{name} of {label}: {change}"] = None
+    return list(found)
 
 
 def describe(  # noqa: PLR0913
@@ -202,6 +224,7 @@ def describe(  # noqa: PLR0913
         options=dict(sorted(rules.options.items())),
         strategies=tuple(each.label for each in line_up),
         source_hashes=tuple(each.source_hash for each in line_up),
+        parameters=tuple(dict(each.values) for each in line_up),
         seed=seed,
         seatings=seatings,
         ranges=((deals.start, deals.stop),),

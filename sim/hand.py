@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
-from sim.policy import Policy, as_records
+from sim.policy import Policy, as_records, caught
 from sim.rules import Rules
 
 CHECK_ALL = os.environ.get("FIFTYK_CHECK", "") not in ("", "0")
@@ -43,9 +44,16 @@ class StrategyFault(BadInput):
         self.why = why
         self.log = np.zeros((0, 5), dtype=np.uint64)
         """The turns before the fault, as `play_logged` returns them, where it was asked."""
+        words = ["fiftyk", "replay", "--rules", deals.rules.id]
+        for name in deals.rules.options:
+            words += ["--set", f"{name}={deals.rules.text_of(name)}"]
+        words += ["--strategies", ",".join(self.lineup)]
+        words += ["--seed", str(deals.seed), "--deal", str(self.deal)]
+        self.command = shlex.join(words)
+        """The command that shows it."""
         super().__init__(
             f"deal {self.deal}, seating {','.join(self.lineup)}, seat {seat}: "
-            f"{self.lineup[seat]} {why}"
+            f"{self.lineup[seat]} {why}; to see it: {self.command}"
         )
 
 
@@ -146,9 +154,10 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
         If a strategy raised or answered illegally.
     """
     results = np.zeros(len(deals), dtype=RESULT)
-    played, status = _play(lineup, deals, checked, _Desk(results))
+    desk = _Desk(results)
+    played, status = _play(lineup, deals, checked, desk)
     if status != playout.OK:
-        raise find_fault(lineup, deals, played, status)
+        raise find_fault(lineup, deals, played, status, desk)
     return HandResults(deals.rules, results)
 
 
@@ -167,10 +176,11 @@ def play_logged(
     one = deals.take(slice(row, row + 1))
     results = np.zeros(1, dtype=RESULT)
     log = np.full((playout.MAX_TURNS, 5), _UNUSED, dtype=np.uint64)
-    _, status = _play(lineup, one, True, _Desk(results, log))
+    desk = _Desk(results, log)
+    _, status = _play(lineup, one, True, desk)
     log = log[: int(np.argmax(log[:, 0] == _UNUSED))]
     if status != playout.OK:
-        fault = find_fault(lineup, one, 0, status)
+        fault = find_fault(lineup, one, 0, status, desk)
         fault.log = log
         raise fault
     return HandResults(deals.rules, results), log
@@ -201,8 +211,9 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
         np.array([checked or not policy.trusted for policy in lineup]),
     )
     words = desk.views.view(np.uint64).reshape(2, -1)
-    return playout.play_batch(  # type: ignore[no-any-return]
-        as_records(np.concatenate([deals.rules.record] * 2)),
+    rules = np.concatenate([deals.rules.record] * 2)
+    ended: tuple[int, int] = playout.play_batch(
+        as_records(rules),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
@@ -211,23 +222,41 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
         playout.Desk(as_records(desk.views), words, desk.log),
         as_records(desk.results),
     )
+    if rules[0].tobytes() != rules[1].tobytes():
+        suspects = ", ".join({policy.name: None for policy in lineup if not policy.trusted})
+        raise BadInput(f"a strategy wrote into the rules it is shown: one of {suspects}")
+    return ended
 
 
-def find_fault(lineup: Sequence[Policy], deals: Deals, row: int, status: int) -> StrategyFault:
-    """Play a deal up to its fault again and say what went wrong, a raised error's text included."""
-    one = deals.take(slice(row, row + 1))
-    desk = _Desk(np.zeros(1, dtype=RESULT))
-    _play(lineup, one, True, desk)
+def find_fault(
+    lineup: Sequence[Policy], deals: Deals, row: int, status: int, desk: _Desk
+) -> StrategyFault:
+    """Return what went wrong at the turn the kernel stopped at, a raised error's text included.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If that is what a plain strategy was stopped by.
+    """
     seat = int(desk.views["seat"][0])
     why = _REASONS[status]
     if status == playout.RAISED:
-        policy = lineup[seat]
-        try:
-            policy.choose(
-                as_records(desk.views)[1],
-                as_records(deals.rules.record)[0],
-                as_records(policy.params)[0],
-            )
-        except Exception as error:
+        error = caught() or _raised_again(lineup[seat], deals, desk)
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        if error is not None:
             why += f" ({type(error).__name__}: {error})"
     return StrategyFault(deals, row, seat, lineup, why)
+
+
+def _raised_again(policy: Policy, deals: Deals, desk: _Desk) -> BaseException | None:
+    """Ask a compiled strategy once more for the error that native code could not carry."""
+    try:
+        policy.choose(
+            as_records(desk.views)[1],
+            as_records(deals.rules.record)[0],
+            as_records(policy.params)[0],
+        )
+    except BaseException as error:
+        return error
+    return None

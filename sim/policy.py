@@ -9,6 +9,8 @@ simulator imports no strategy.
 from __future__ import annotations
 
 import ctypes
+import operator
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -124,9 +126,9 @@ def _callback(choose: Choose, params: np.ndarray) -> Any:
                 records = _at(view_address, SEAT_VIEW), _at(rules_address, RULES)
                 shown.clear()
                 shown[key] = records
-            counts, meta = choose(*records, parameters)
-            returned[0], returned[1] = int(counts), int(meta)
-        except Exception:  # The simulator reports the status; `sim.hand` finds the cause again.
+            returned[0], returned[1] = _play_words(choose(*records, parameters))
+        except BaseException as error:  # Native code cannot carry it; `caught` hands it over.
+            _CAUGHT[threading.get_ident()] = error
             return 1
         return 0
 
@@ -135,6 +137,28 @@ def _callback(choose: Choose, params: np.ndarray) -> Any:
         ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64), pointer, pointer, pointer, pointer
     )
     return convention(call)
+
+
+_CAUGHT: dict[int, BaseException] = {}
+
+
+def caught() -> BaseException | None:
+    """Return and forget what a plain strategy raised last in this thread, an interrupt included."""
+    return _CAUGHT.pop(threading.get_ident(), None)
+
+
+def _play_words(answer: Any) -> tuple[int, int]:
+    """Return a strategy's answer as two words; raise where it is something else."""
+    try:
+        counts, meta = (operator.index(word) for word in answer)
+    except (TypeError, ValueError):
+        raise TypeError(f"returned {answer!r}, not two whole numbers") from None
+    if not (0 <= counts < _WORDS and 0 <= meta < _WORDS):
+        raise ValueError(f"returned {answer!r}; accepted: two whole numbers 0 … 2**64 - 1")
+    return counts, meta
+
+
+_WORDS = 2**64
 
 
 def _at(address: int, dtype: np.dtype[Any]) -> Any:

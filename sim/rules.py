@@ -159,12 +159,11 @@ class Rules:
 
     def text_of(self, name: str) -> str:
         """Return a field's value as `--set` reads it."""
-        value = getattr(self, name)
-        if name == "combinations":
-            return ", ".join(str(row) for row in value)
-        if name == "bombs":
-            return " < ".join(str(rung) for rung in value)
-        return _plain(value)
+        return _plain(self.native(name))
+
+    def native(self, name: str) -> Any:
+        """Return a field's value as documents hold it."""
+        return _native(name, getattr(self, name))
 
     @property
     def solo(self) -> bool:
@@ -242,16 +241,8 @@ class Rules:
         merged = {**self.options, **values}
         # A default spelled out is no difference.
         base = self.declared or self
-        shown = {k: self._native(k, v) for k, v in merged.items() if v != getattr(base, k)}
+        shown = {k: _native(k, v) for k, v in merged.items() if v != getattr(base, k)}
         return replace(self, **values, options=shown, declared=base)
-
-    @staticmethod
-    def _native(name: str, value: Any) -> Any:
-        if name == "combinations":
-            return ", ".join(str(row) for row in value)
-        if name == "bombs":
-            return " < ".join(str(rung) for rung in value)
-        return value
 
     @cached_property
     def record(self) -> np.ndarray:
@@ -327,6 +318,14 @@ class Rules:
 
 def _rank_mask(low: str, high: str) -> int:
     return sum(8 << 4 * rank for rank in range(RANKS.index(low), RANKS.index(high) + 1))
+
+
+def _native(name: str, value: Any) -> Any:
+    if name == "combinations":
+        return ", ".join(str(row) for row in value)
+    if name == "bombs":
+        return " < ".join(str(rung) for rung in value)
+    return value
 
 
 def _plain(value: object) -> str:

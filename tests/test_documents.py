@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from reports.rulebook import page_of
 from sim.games import RULE_SETS
 
 ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("rules_id", RULE_SETS)
@@ -19,7 +21,7 @@ def test_rules_pages_are_printed_from_the_table(rules_id: str) -> None:
     assert page == page_of(RULE_SETS[rules_id])
 
 
-def test_changelog_names_the_version() -> None:
-    project = (ROOT / "pyproject.toml").read_text()
-    assert 'version = "0.1.0"' in project
-    assert "Unreleased" in (ROOT / "CHANGELOG.md").read_text()
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -14,6 +14,7 @@ from reports.cli.options import (
     add_seed,
     add_strategies,
     add_threads,
+    finite,
     read_rules,
     whole,
 )
@@ -40,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     parser.add_argument(
         "--gate",
-        type=float,
+        type=finite,
         metavar="X",
         help="exit with 0 only if the lower end of the interval of A - B is above X, else 1",
     )

@@ -10,7 +10,9 @@ import argparse
 import importlib
 import importlib.util
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -100,6 +102,21 @@ def check_packages() -> None:
             )
 
 
+_ANEW = "the same command starts from the beginning"
+
+
+def _end_at_second_interrupt() -> None:
+    """Let a second Ctrl-C end the process at once: a user's strategy may never give it back."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def interrupt(number: int, frame: object) -> NoReturn:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -110,7 +127,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from sim.errors import BadInput
 
+    args = None
     try:
+        _end_at_second_interrupt()
         args = build_parser().parse_args(argv)
         check_packages()
         status: int = args.run(args)
@@ -121,9 +140,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadInput as error:
         print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt as stop:
-        how = str(stop) or "nothing was lost; run the same command again"
-        print(f"\nfiftyk: interrupted; {how}", file=sys.stderr)
+    except KeyboardInterrupt:
+        resumes = args is not None and args.command == "simulate"
+        how = "what is finished is kept; the same command goes on" if resumes else _ANEW
+        print(
+            ("\n" if sys.stderr.isatty() else "") + f"fiftyk: interrupted; {how}", file=sys.stderr
+        )
         return INTERRUPTED
     except BrokenPipeError:
         # The reader went away (`| head`): nothing is wrong, and nothing more can be said.

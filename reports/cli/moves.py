@@ -72,6 +72,5 @@ def answer_batch(path: str) -> int:
     with sys.stdin.buffer if path == "-" else open(path, "rb") as lines:
         for number, line in enumerate(lines):
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line
-            if text.strip():
-                print(json.dumps(answer_line(text), ensure_ascii=False))
+            print(json.dumps(answer_line(text), ensure_ascii=False))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,17 @@ class whole:  # noqa: N801 - argparse shows the name of a type in its messages
                 f"'{text}': accepted: a whole number {self.low} … {self.high}"
             )
         return value
+
+
+def finite(text: str) -> float:
+    """Read a number, for argparse; neither nan nor inf."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"'{text}': accepted: a number")
+    return value
 
 
 def read_settings(pairs: list[str]) -> dict[str, str]:

@@ -32,7 +32,11 @@ def print_table(
     for row in rows:
         table.add_row(*("" if cell is None else _escaped(str(cell)) for cell in row))
     width = None if sys.stdout.isatty() else WIDTH_OF_A_PIPE
-    Console(width=width, highlight=False).print(table)
+    console = Console(width=width, highlight=False)
+    # Printed by ourselves: rich ends the process with status 1 when the reader has gone away.
+    with console.capture() as text:
+        console.print(table)
+    print(text.get(), end="")
 
 
 def _escaped(text: str) -> str:

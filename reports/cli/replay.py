@@ -39,10 +39,13 @@ def run(args: argparse.Namespace) -> int:
     """Play one deal and show it."""
     from analysis.folder import write_in_one_step
     from sim.deals import deal_hands
+    from sim.errors import BadInput
     from sim.hand import StrategyFault, play_logged
     from sim.records import line_of, record_from
     from strategies import line_up
 
+    if args.record is not None and (not args.record or Path(args.record).is_dir()):
+        raise BadInput(f"--record '{args.record}': accepted: a file")
     rules = read_rules(args)
     seated = line_up(rules, args.strategies)
     deals = deal_hands(rules, args.seed, range(args.deal, args.deal + 1))
@@ -57,7 +60,10 @@ def run(args: argparse.Namespace) -> int:
         raise
     record = record_from(deals, 0, names, results, log)
     if args.record:
-        write_in_one_step(Path(args.record), line_of(record).encode())
+        try:
+            write_in_one_step(Path(args.record), line_of(record).encode())
+        except OSError as error:
+            raise BadInput(f"cannot write {args.record}: {error.strerror}") from None
     if args.json:
         print_json(record)
     else:

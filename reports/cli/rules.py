@@ -67,7 +67,12 @@ def document(rules: Rules) -> dict[str, Any]:
         **summary(rules),
         "options": dict(rules.options),
         "fields": [
-            {"name": name, "value": value, "accepts": accepts, "meaning": meaning}
+            {
+                "name": name,
+                "value": rules.native(name),
+                "accepts": accepts,
+                "meaning": meaning,
+            }
             for name, value, accepts, meaning in rules.table()
         ],
         "combinations": [

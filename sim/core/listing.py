@@ -40,7 +40,7 @@ from sim.core.play import (
     set_play,
     suit_of,
 )
-from sim.core.suits import take_pure
+from sim.core.suits import fifty_k_of
 
 _MOST_GROUPS = 15
 
@@ -80,10 +80,7 @@ def first_mixed(lo, hi):
                     and copies_of(lo, hi, TEN, ten)
                     and copies_of(lo, hi, KING, king)
                 ):
-                    lo5, hi5 = card_words(FIVE, five)
-                    lo10, hi10 = card_words(TEN, ten)
-                    lo13, hi13 = card_words(KING, king)
-                    return lo5 | lo10 | lo13, hi5 | hi10 | hi13
+                    return fifty_k_of(five, ten, king)
     return U0, U0
 
 
@@ -92,7 +89,8 @@ def first_cards(lo, hi, counts, meta):
     """Return the first cards of a hand, in output order, that make a play."""
     row = row_of(meta)
     if row == PURE_ROW:
-        return take_pure(suit_of(meta))
+        suit = suit_of(meta)
+        return fifty_k_of(suit, suit, suit)
     if row == MIXED_ROW:
         return first_mixed(lo, hi)
     return first_of_ranks(lo, hi, counts)

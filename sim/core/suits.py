@@ -111,11 +111,11 @@ def take_ranks(lo, hi, need):
 
 
 @inlined
-def take_pure(suit):
-    """Return 5, T and K of one suit as a card set."""
-    five_lo, five_hi = card_words(FIVE, suit)
-    ten_lo, ten_hi = card_words(TEN, suit)
-    king_lo, king_hi = card_words(KING, suit)
+def fifty_k_of(five, ten, king):
+    """Return the card set of a 5, a T and a K of three suits."""
+    five_lo, five_hi = card_words(FIVE, five)
+    ten_lo, ten_hi = card_words(TEN, ten)
+    king_lo, king_hi = card_words(KING, king)
     return five_lo | ten_lo | king_lo, five_hi | ten_hi | king_hi
 
 
@@ -145,11 +145,7 @@ def take_mixed(lo, hi):
                 cost += np.int64(broken >> U2 & U1) + np.int64(broken >> U3 & U1)
                 if cost < best_cost:
                     best_cost = cost
-                    five_lo, five_hi = card_words(FIVE, five)
-                    ten_lo, ten_hi = card_words(TEN, ten)
-                    king_lo, king_hi = card_words(KING, king)
-                    best_lo = five_lo | ten_lo | king_lo
-                    best_hi = five_hi | ten_hi | king_hi
+                    best_lo, best_hi = fifty_k_of(five, ten, king)
     return best_lo, best_hi
 
 
@@ -158,7 +154,8 @@ def cards_of_play(lo, hi, counts, meta):
     """Return the cards of a hand that a play uses, as a card set."""
     row = row_of(meta)
     if row == PURE_ROW:
-        return take_pure(suit_of(meta))
+        suit = suit_of(meta)
+        return fifty_k_of(suit, suit, suit)
     if row == MIXED_ROW:
         return take_mixed(lo, hi)
     return take_ranks(lo, hi, counts)

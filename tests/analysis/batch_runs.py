@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analysis.batches import simulate
 from sim.games import FIFTYK4
@@ -38,6 +38,7 @@ class Users:
     source_hash: str | None
     choose: object = None
     compiled: bool = True
+    values: dict[str, float] = field(default_factory=dict, hash=False)
 
     def policy(self) -> Policy:
         if self.choose is None:

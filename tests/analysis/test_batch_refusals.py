@@ -194,3 +194,10 @@ def test_plain_python_on_several_threads(tmp_path, monkeypatch):
     finally:
         sys.setswitchinterval(interval)
     assert files(tmp_path / "1") == files(tmp_path / "4")
+
+
+def test_a_changed_default_behind_the_same_name_is_refused(tmp_path):
+    out = tmp_path / "out"
+    play(out, line_up=(Users("bot", None, values={"points": 5.0}), LOWEST) * 2)
+    with pytest.raises(BadInput, match="points of bot: 5.0 → 6.0"):
+        play(out, line_up=(Users("bot", None, values={"points": 6.0}), LOWEST) * 2)

@@ -252,7 +252,8 @@ def test_experiment_is_written_for_people_too(tmp_path):
     play(tmp_path / "out", rules=rules, line_up=(ours, LOWEST) * 2, records=1)
     document = json.loads((tmp_path / "out" / "experiment.json").read_text())
     assert sorted(document.pop("versions")) == ["fiftyk", "numba", "numpy", "pyarrow", "python"]
-    bot, lowest = {"strategy": "mine.py:bot", "sha256": "aa" * 32}, {"strategy": "lowest"}
+    bot = {"strategy": "mine.py:bot", "parameters": {}, "sha256": "aa" * 32}
+    lowest = {"strategy": "lowest", "parameters": {}}
     assert document == {
         "format": "fiftyk-experiment/1",
         "rules": "fiftyk4",

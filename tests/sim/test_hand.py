@@ -65,6 +65,7 @@ def test_random_hands_state_by_state(rules_id, options):
         assert result_of(rules, ours.result().raw[0]) == theirs.result()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rules_id", "options"), OPTIONS, ids=str)
 def test_the_playing_loop_is_the_twins(rules_id, options):
     """The loop made for speed, by its log: every turn legal for the twin, every figure the same."""
@@ -94,6 +95,7 @@ def test_records_of_the_loop_verify_with_both_verifiers(rules):
         assert verify_record(record) is None and first_fault(record) is None
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", BOTH, ids=lambda rules: rules.id)
 def test_a_batch_is_its_deals(rules):
     deals = deal_hands(rules, 4, range(300))
@@ -107,6 +109,7 @@ def test_a_batch_is_its_deals(rules):
         assert play_logged(line_up(rules), deals, row)[0].raw[0] == whole.raw[row]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", BOTH, ids=lambda rules: rules.id)
 def test_points_and_places_of_every_hand(rules):
     results = play_deals(line_up(rules), deal_hands(rules, 5, range(2000)))
@@ -143,6 +146,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rules_id", "options"), VARIANTS, ids=str)
 def test_variants_are_played_legally(rules_id, options):
     rules = find_rules(rules_id, options)

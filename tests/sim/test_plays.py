@@ -44,6 +44,7 @@ def same(plays, patterns):
     return set(found) == patterns
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(4))
 def test_leads_and_follows_are_the_twins(part):
     rng = Random(part)
@@ -60,6 +61,7 @@ def test_leads_and_follows_are_the_twins(part):
         )
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(2))
 def test_card_by_card_and_first_choices_are_the_twins(part):
     rng = Random(100 + part)
@@ -78,6 +80,7 @@ def test_card_by_card_and_first_choices_are_the_twins(part):
             assert tuple(play.cards) == naive.cards_of("fiftyk4", hand, pattern_of(play))[0]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("trial", range(8))
 def test_every_subset_of_a_hand_is_read(trial):
     rng = Random(200 + trial)
@@ -94,6 +97,7 @@ def test_every_subset_of_a_hand_is_read(trial):
         assert found == naive.legal_by_brute_force("fiftyk4", {}, hand)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", [FIFTYK4, TWO_DECKS], ids=["one deck", "two decks"])
 def test_every_generated_play_reads_as_itself_and_beats_what_it_follows(rules):
     rng = Random(5)

@@ -148,3 +148,35 @@ def test_examples_of_the_documents_play(tmp_path):
         found = find_strategy(f"{file}:{name}")
         assert found.text.endswith(".")
         play_deals([found.policy(), find_strategy("lowest").policy()] * 2, DEALS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [("42", "returned 42"), ("None", "returned None"), ("(2**70, 0)", "2\\*\\*64 - 1")],
+)
+def test_an_answer_that_is_no_play_is_named(tmp_path, answer, why):
+    path = tmp_path / "odd.py"
+    path.write_text(f"def odd(view, rules, params):\n    return {answer}\n")
+    with pytest.raises(StrategyFault, match=f"seat . *: .*odd raised an error.*{why}"):
+        play_deals([find_strategy(f"{path}:odd").policy()] * 4, deal_hands(FIFTYK4, 1, range(1)))
+
+
+@pytest.mark.compiled
+def test_an_interrupt_inside_a_strategy_is_an_interrupt(tmp_path):
+    path = tmp_path / "stop.py"
+    path.write_text("def stop(view, rules, params):\n    raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        play_deals([find_strategy(f"{path}:stop").policy()] * 4, deal_hands(FIFTYK4, 1, range(1)))
+
+
+@pytest.mark.compiled
+def test_writing_into_the_rules_ends_the_run(tmp_path):
+    path = tmp_path / "cheat.py"
+    path.write_text(
+        "from strategies.answers import random_play\n"
+        "def cheat(view, rules, params):\n"
+        "    rules.must_beat = 1\n"
+        "    return random_play(view, rules)\n"
+    )
+    with pytest.raises(BadInput, match="wrote into the rules"):
+        play_deals([find_strategy(f"{path}:cheat").policy()] * 4, deal_hands(FIFTYK4, 1, range(1)))

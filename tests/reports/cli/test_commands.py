@@ -35,8 +35,8 @@ def test_rules_lists_every_rule_set_and_shows_one(run: Any) -> None:
     shown = document(run("rules", "fiftyk4", "--set", "must_beat=true", "--json"))
     assert shown["options"] == {"must_beat": True}
     fields = {each["name"]: each["value"] for each in shown["fields"]}
-    assert fields["must_beat"] == "true"
-    assert fields["target"] == "500"
+    assert fields["must_beat"] is True
+    assert fields["target"] == 500
     text = run("rules", "fiftyk4")
     for name in fields:
         assert name in text

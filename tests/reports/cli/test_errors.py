@@ -74,6 +74,10 @@ BAD = {
         "--gate",
         "x",
     ],
+    "gate nan": ["compare", *PLAY, "--strategies", "lowest,shed", "--deals", "2", "--gate", "nan"],
+    "record into a folder": [
+        *["replay", *PLAY, "--deal", "0", "--strategies", "lowest", "--record", "."],
+    ],
     "no matches": ["match", *PLAY, "--strategies", "lowest", "--matches", "0"],
     "report of nothing": ["report", "nosuch"],
     "merge nothing": ["merge", "nosuch", "--out", "x"],
@@ -131,12 +135,17 @@ def test_a_bad_line_of_a_batch_is_answered_and_the_rest_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     batch = tmp_path / "cases.jsonl"
-    lines = ['{"rules": "fiftyk4", "hand": "3h"}', "rubbish", '{"rules": "fiftyk4", "hand": "4h"}']
+    lines = [
+        '{"rules": "fiftyk4", "hand": "3h"}',
+        "rubbish",
+        "",
+        '{"rules": "fiftyk4", "hand": "4h"}',
+    ]
     batch.write_text("\n".join(lines))
     assert main(["moves", "--batch", str(batch)]) == 0
-    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    first, second, blank, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["plays"][0]["cards"] == "3h"
-    assert set(second) == {"error"}
+    assert set(second) == set(blank) == {"error"}
     assert third["plays"][0]["cards"] == "4h"
 
 
