@@ -150,6 +150,7 @@ def test_examples_of_the_documents_play(tmp_path):
         play_deals([found.policy(), find_strategy("lowest").policy()] * 2, DEALS)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("answer", "why"),
     [("42", "returned 42"), ("None", "returned None"), ("(2**70, 0)", "2\\*\\*64 - 1")],
