@@ -7,6 +7,7 @@ a kill, a wish for more deals, or a merge that left gaps.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -204,17 +205,18 @@ class _Meter:
         self.deals = len(asked)
         self.done = 0
         self.stopped = False
+        self.fault_at = math.inf
         self._progress = progress
         self._start = time.perf_counter()
         self._hands = self._records = 0
         self._lock = threading.Lock()
 
-    def add(self, deals: int, hands: int) -> None:
-        """Count what a worker played, and end it if all are to stop."""
+    def add(self, deals: int, hands: int, chunk: int) -> None:
+        """Count what a worker played; end it if all are to stop, or one before it has failed."""
         with self._lock:
             self.done += deals
             self._hands += hands
-        if self.stopped:
+        if self.stopped or chunk > self.fault_at:
             raise _Stopped
 
     def add_records(self, records: int) -> None:
@@ -252,8 +254,12 @@ class _Job:
         for start in range(0, len(deals), step):
             some = deals.take(slice(start, start + step))
             for policies, results in zip(self.seated, played, strict=True):
-                results.append(play_deals(policies, some).raw)
-            meter.add(len(some), len(some) * len(self.seated))
+                try:
+                    results.append(play_deals(policies, some).raw)
+                except StrategyFault:
+                    meter.fault_at = min(meter.fault_at, low)
+                    raise
+            meter.add(len(some), len(some) * len(self.seated), low)
         hands = [HandResults(self.rules, np.concatenate(each)) for each in played]
         table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
         with replacing(chunk_at(self.folder, low, high).path) as unfinished:

@@ -112,6 +112,7 @@ def policies() -> list[list[Policy]]:
 # ------------------------------------------------------------------------------------- the swap
 
 
+@pytest.mark.compiled
 @BOTH
 def test_features_are_those_of_the_result_tables(rules: Rules) -> None:
     deals = deal_hands(rules, 3, range(500))
