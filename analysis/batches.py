@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ from analysis.folder import (
 )
 from analysis.record_file import complete_records
 from analysis.rows import rows_in, rows_of, write_rows
+from analysis.workers import deals_at_once
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.hand import HandResults, StrategyFault, play_deals
@@ -56,8 +57,6 @@ CHUNK_ROWS = 131_072
 """Most rows of a chunk: some megabytes in memory, less than one on the disk."""
 DEALS_AT_ONCE = 1024
 """Deals between two looks at whether to stop."""
-USERS_ARE_SLOWER = 64
-"""How many times fewer those are where a user's strategy plays, which may be plain Python."""
 _LOOK = 0.1
 """Seconds between two reports of progress."""
 
@@ -249,8 +248,7 @@ class _Job:
         """Play and write one chunk."""
         deals = deal_hands(self.rules, self.experiment.seed, range(low, high))
         played: list[list[np.ndarray]] = [[] for _ in self.seated]
-        ours = all(policy.trusted for policies in self.seated for policy in policies)
-        step = DEALS_AT_ONCE if ours else max(DEALS_AT_ONCE // USERS_ARE_SLOWER, 1)
+        step = deals_at_once(DEALS_AT_ONCE, chain.from_iterable(self.seated))
         for start in range(0, len(deals), step):
             some = deals.take(slice(start, start + step))
             for policies, results in zip(self.seated, played, strict=True):

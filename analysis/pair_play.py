@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.comparisons import PairScores, score_pair
-from analysis.workers import chunks, map_in_order
+from analysis.workers import chunks, deals_at_once, map_in_order
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.hand import play_deals
@@ -18,8 +18,6 @@ from sim.seatings import pair_block
 if TYPE_CHECKING:
     from strategies.registry import Strategy
 
-USERS_ARE_SLOWER = 64
-"""How many times fewer where a user's strategy plays, so that an interrupt is heard soon."""
 CHUNK = 4096
 """Deals a thread plays at a time."""
 
@@ -82,7 +80,7 @@ def play_pair(  # noqa: PLR0913
 
     parts = []
     played = 0
-    size = CHUNK if all(policy.trusted for policy in policies) else CHUNK // USERS_ARE_SLOWER
+    size = deals_at_once(CHUNK, policies)
     for part in map_in_order(play, chunks(first_deal, deals, size), threads):
         parts.append(part)
         played += part.hands.size

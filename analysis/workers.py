@@ -7,8 +7,24 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from sim.policy import Policy
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+USERS_ARE_SLOWER = 64
+"""How many times fewer deals are played at once where a user's strategy plays."""
+
+
+def deals_at_once(usual: int, policies: Iterable[Policy]) -> int:
+    """Return how many deals to play between two looks at whether to stop.
+
+    A user's strategy may be plain Python, and an interrupt is to be heard soon all the same.
+    """
+    if all(policy.trusted for policy in policies):
+        return usual
+    return max(usual // USERS_ARE_SLOWER, 1)
 
 
 def chunks(first: int, count: int, size: int) -> Iterator[range]:
