@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,3 +87,30 @@ def deal_hands(
     received = np.empty(n, dtype=np.int64)
     deal_packs(as_records(rules.record)[0], np.uint64(seed), numbers, first, cards, received)
     return Deals(rules, seed, numbers, cards, received.copy(), received)
+
+
+def leader_after(rules: Rules, received: int, previous: Mapping[str, int | None] | None) -> int:
+    """Return who leads a hand.
+
+    Parameters
+    ----------
+    rules : Rules
+    received : int
+        Who got a copy of the leader card first.
+    previous : mapping, optional
+        `first_out` and `not_out` of the hand before, inside a match.
+    """
+    if previous is not None and rules.next_leader != "card":
+        leader = previous.get(rules.next_leader)
+        if leader is not None:
+            return leader
+    return received
+
+
+def dealt_first(rules: Rules, deal: int, previous: Mapping[str, int | None] | None) -> int:
+    """Return who is dealt the first card, given the deal number and the hand before in a match."""
+    if previous is not None and rules.dealt_first == "first_out":
+        first = previous["first_out"]
+        assert first is not None
+        return first
+    return deal % rules.seats

@@ -95,7 +95,15 @@ class HandResults:
     @property
     def side_points(self) -> np.ndarray:
         """float64[n, sides]: points of each side before doubling."""
-        return self.raw["side_points"][:, : len(self.rules.teams)] / PAYOFF_UNIT
+        return self.raw["side_points"][:, : self.rules.side_count] / PAYOFF_UNIT
+
+    @property
+    def side(self) -> np.ndarray:
+        """int8[n, seats]: the side each seat was on."""
+        if self.rules.hidden:
+            return self.raw["side"][:, : self.rules.seats]
+        record = self.rules.record["side_of"][0, : self.rules.seats].astype(np.int8)
+        return np.broadcast_to(record, (len(self), self.rules.seats))
 
     @property
     def winner(self) -> np.ndarray:

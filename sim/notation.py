@@ -102,9 +102,7 @@ def _rules(rules_id: str, options_text: str) -> Rules:
     options: Mapping[str, Any] = json.loads(options_text)
     rules = find_rules(rules_id, options)
     for name, given in options.items():
-        value = getattr(rules, name)
-        # Rows of a table have only their text; every other value comes as what it is.
-        if type(given) is not type(value) and not isinstance(value, tuple):
+        if type(given) is not type(rules.native(name)):
             shown = rules.text_of(name)
             raise BadInput(f"{rules_id}: {name}: write {shown} as a JSON value, not as a string")
     return rules

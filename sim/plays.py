@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from sim.cards import RANK_LETTERS, SUITS, CardSet, parse_cards, token_of
+from sim.cards import POINTS, RANK_LETTERS, RANKS, SUITS, CardSet, parse_cards, token_of
+from sim.combinations import KINDS
 from sim.core import listing, play
 from sim.core.compiler import plain
 from sim.core.tables import MAX_ROWS
@@ -23,8 +24,13 @@ from sim.rules import Rules
 # As plain Python: for one play at a time a call into compiled code costs more than its work.
 _beats, _row_of, _rank_of = plain(play.beats), plain(play.row_of), plain(play.rank_of)
 _suit_of = plain(play.suit_of)
-_BOMB_ROWS = {"mixed_fifty_k": play.MIXED_ROW, "pure_fifty_k": play.PURE_ROW, "bomb": play.SET_ROW}
-_BOMB_NAMES = {row: name for name, row in _BOMB_ROWS.items()}
+_BOMB_ROWS = {
+    "mixed_fifty_k": play.MIXED_ROW,
+    "pure_fifty_k": play.PURE_ROW,
+    "bomb": play.SET_ROW,
+    "four_twos": play.SET_ROW,
+    "joker_bomb": play.JOKER_ROW,
+}
 _TEXTS = ("hand", "top", "top_type", "top_rank")
 _LANES = ((0, 0), (0, 2), (1, 0), (1, 2))
 
@@ -36,7 +42,7 @@ class Play:
     type: str
     """A type of RULES.md §2."""
     rank: str | None
-    """What is compared; None for fifty-Ks."""
+    """What is compared; None for fifty-Ks, bombs of jokers and the pair of both jokers."""
     size: int
     """Number of cards."""
     ranks: str
@@ -63,12 +69,18 @@ def row_names(rules: Rules) -> dict[str, int]:
     return rows | {bomb.kind: _BOMB_ROWS[bomb.kind] for bomb in rules.bombs}
 
 
+def _kind_of(rules: Rules, row: int) -> str:
+    if row < play.MIXED_ROW:
+        return rules.rows[row].kind
+    return next(bomb.kind for bomb in rules.bombs if _BOMB_ROWS[bomb.kind] == row)
+
+
 def name_of(rules: Rules, meta: int) -> tuple[str, str | None, str | None]:
     """Return type, rank and suit of a play's meta."""
     word = np.uint64(meta)
     row, rank, suit = int(_row_of(word)), int(_rank_of(word)), int(_suit_of(word))
     return (
-        _BOMB_NAMES[row] if row >= play.MIXED_ROW else rules.rows[row].kind,
+        _kind_of(rules, row),
         None if rank == play.NO_RANK else RANK_LETTERS[rank],
         SUITS[suit] if suit >= 0 else None,
     )
@@ -125,11 +137,11 @@ def concrete_plays(rules: Rules, hand: CardSet, top: Play | None = None) -> list
     return [
         Play(p.type, p.rank, p.size, p.ranks, p.suit, cards, p.counts, p.meta)
         for p in legal_plays(rules, hand, top)
-        for cards in choices_of(hand, p)
+        for cards in choices_of(rules, hand, p)
     ]
 
 
-def choices_of(hand: CardSet, pattern: Play) -> Iterator[CardSet]:
+def choices_of(rules: Rules, hand: CardSet, pattern: Play) -> Iterator[CardSet]:
     """Iterate over the sets of cards of a hand that make a pattern, in output order."""
     if pattern.suit is not None:
         yield pattern.cards
@@ -139,11 +151,30 @@ def choices_of(hand: CardSet, pattern: Play) -> Iterator[CardSet]:
         for rank in range(len(RANK_LETTERS))
         if (wanted := pattern.counts >> 4 * rank & 15)
     ]
-    is_mixed = pattern.type == "mixed_fifty_k"
+    fits = _suit_rule(rules, pattern)
     for choice in itertools.product(*parts):
-        if is_mixed and len({suits for _, _, suits in choice}) == 1:
+        if fits and not fits([suits for _, _, suits in choice]):
             continue
         yield CardSet(sum(lo for lo, _, _ in choice), sum(hi for _, hi, _ in choice))
+
+
+def _suit_rule(rules: Rules, pattern: Play) -> Callable[[list[str]], bool] | None:
+    """Return whether suits, a string a rank, make a pattern; None where any do."""
+    letters = list(dict.fromkeys(pattern.ranks))
+    row = next((row for row in rules.combinations if row.kind == pattern.type), None)
+    natural = [place for place, letter in enumerate(letters) if letter in RANKS]
+    if row is None:
+        return (lambda suits: len(set(suits)) > 1) if pattern.type == "mixed_fifty_k" else None
+    if KINDS[row.kind].one_suit:
+        return lambda suits: len({suits[place] for place in natural}) == 1
+    if any(KINDS[other.kind].above == row.kind for other in rules.combinations):
+        return lambda suits: len(set(suits)) > 1
+    if row.kicker_choice == "matched":
+        two = [place for place in natural if letters[place] != pattern.rank]
+        free = len(two) < 2 or "3" in (letters[place] for place in two)
+        if not free and any(letters[place] not in POINTS for place in two):
+            return lambda suits: len({suits[place] for place in two}) == 1
+    return None
 
 
 @cache
@@ -171,7 +202,7 @@ def count_concrete(rules: Rules, hand: CardSet, top: Play | None = None) -> int:
 
 def readings(rules: Rules, cards: CardSet) -> list[Play]:
     """Return everything that a set of cards can be declared as (rule C9)."""
-    out = np.empty(16 * (MAX_ROWS + 3), dtype=np.uint64)
+    out = np.empty(16 * (MAX_ROWS + 4), dtype=np.uint64)
     lo, hi = np.uint64(cards.lo), np.uint64(cards.hi)
     found = listing.list_readings(as_records(rules.record), lo, hi, out)
     counts = cards.counts

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sim.core.tables import PAYOFF_UNIT
-from sim.deals import Deals
+from sim.deals import Deals, leader_after
 from sim.errors import BadInput
 from sim.hand import HandResults, play_logged
 from sim.notation import cards_text
@@ -77,6 +77,7 @@ def record_from(  # noqa: PLR0913, PLR0917
     """
     rules = deals.rules
     leader, received = int(deals.leader[row]), int(deals.received[row])
+    natural = leader_after(rules, received, previous)
     record: dict[str, Any] = {
         "format": FORMAT,
         "rules": rules.id,
@@ -90,7 +91,7 @@ def record_from(  # noqa: PLR0913, PLR0917
     }
     extra = {
         "first_dealt": first_dealt,
-        "forced_leader": leader if leader != received else None,
+        "forced_leader": leader if leader != natural else None,
         "previous": None if previous is None else dict(previous),
     }
     record |= {name: value for name, value in extra.items() if value is not None}
@@ -113,19 +114,29 @@ def _turn(rules: Rules, seat: int, lo: int, hi: int, meta: int) -> list[Any]:
 
 def result_of(rules: Rules, raw: Any) -> dict[str, Any]:
     """Return the `result` of a record from a kernel's `sim.core.turns.RESULT`."""
-    seats, sides = rules.seats, len(rules.teams)
+    seats = rules.seats
     places = raw["finish"][:seats].tolist()
     winner = int(raw["winner"])
     return {
         "finish": sorted((seat for seat in range(seats) if places[seat]), key=places.__getitem__),
         "captured": raw["captured"][:seats].tolist(),
         "left": raw["left"][:seats].tolist(),
-        "sides": [list(team) for team in rules.teams],
-        "side_points": [_figure(points) for points in raw["side_points"][:sides].tolist()],
+        "sides": sides_of(rules, raw),
+        "side_points": [
+            _figure(points) for points in raw["side_points"][: rules.side_count].tolist()
+        ],
         "winner": None if winner < 0 else winner,
         "doubled": bool(raw["doubled"]),
         "payoff": [payoff / PAYOFF_UNIT for payoff in raw["payoff"][:seats].tolist()],
     }
+
+
+def sides_of(rules: Rules, raw: Any) -> list[list[int]]:
+    """Return the seats of each side of a hand; of hidden sides the ace holders first."""
+    if not rules.hidden:
+        return [list(team) for team in rules.teams]
+    side = raw["side"][: rules.seats].tolist()
+    return [[seat for seat in range(rules.seats) if side[seat] == number] for number in (0, 1)]
 
 
 def _figure(units: int) -> int | float:

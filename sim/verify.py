@@ -17,6 +17,7 @@ from sim.core import replay
 from sim.core.play import NO_RANK
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
+from sim.deals import dealt_first, leader_after
 from sim.errors import BadInput
 from sim.notation import read_cards, rules_of_document
 from sim.plays import row_names
@@ -214,7 +215,9 @@ def _check_hands(rules: Rules, record: dict[str, Any], hands: list[CardSet]) -> 
     if not replay.are_the_pack(as_records(rules.record), words, sizes):
         raise _Faulty("hands", "the hands are not the pack")
     first_dealt = record.get("first_dealt")
-    wanted = rules.hand_sizes(record["deal"] % rules.seats if first_dealt is None else first_dealt)
+    if first_dealt is None:
+        first_dealt = dealt_first(rules, record["deal"], record.get("previous"))
+    wanted = rules.hand_sizes(first_dealt)
     if tuple(sizes.tolist()) != wanted:
         raise _Faulty("hands", f"hands of {sizes.tolist()} cards, not {list(wanted)}")
     return words
@@ -233,11 +236,12 @@ def _check_received(rules: Rules, record: dict[str, Any], hands: list[CardSet]) 
 
 def _check_leader(rules: Rules, record: dict[str, Any], hands: list[CardSet]) -> None:
     leader = record.get("forced_leader")
-    if leader is None and rules.decks == 1:
-        card = parse_card(rules.leader_card)
-        leader = next(seat for seat, hand in enumerate(hands) if hand.copies(*card))
-    elif leader is None:
-        leader = record["received"]
+    if leader is None:
+        received = record.get("received")
+        if received is None:
+            card = parse_card(rules.leader_card)
+            received = next(seat for seat, hand in enumerate(hands) if hand.copies(*card))
+        leader = leader_after(rules, received, record.get("previous"))
     if record["leader"] != leader:
         raise _Faulty("leader", f"seat {record['leader']} leads, not seat {leader}")
 

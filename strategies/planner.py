@@ -21,7 +21,7 @@ from strategies.questions import (
     room_for_plays,
 )
 from strategies.registry import Param, strategy
-from strategies.room import stack_array
+from sim.core.room import stack_array
 
 LOW = 8
 """Rank of the J: a card below it may be played over a partner's."""

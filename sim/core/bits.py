@@ -92,6 +92,14 @@ else:
 
 
 @inlined
+def nth_bit(mask, n):
+    """Return the position of set bit number n, counted from the lowest."""
+    for _ in range(n):
+        mask &= mask - U1
+    return lowest_bit(mask)
+
+
+@inlined
 def rank_counts(lo, hi):
     """Return the rank counts of a card set."""
     return (lo & _THREES) + (lo >> U2 & _THREES) + (hi & _THREES) + (hi >> U2 & _THREES)
@@ -237,6 +245,15 @@ def has_mixed_fifty_k(lo, hi):
     union = fives | tens | kings
     # Bitwise "and" keeps this free of branches, which would guess wrong half the time.
     return (fives != U0) & (tens != U0) & (kings != U0) & (union & (union - U1) != U0)
+
+
+@inlined
+def suit_words(suit):
+    """Return the card set mask of one suit's lanes, jokers among the spades."""
+    mask = _THREES << np.uint64(2 * (suit & 1))
+    if suit < 2:
+        return mask, U0
+    return U0, mask
 
 
 SUIT_LANE = np.array([0, 2, 1, 3])

@@ -1,7 +1,8 @@
 """Whether a set of cards reads as the play it is said to be.
 
-Derived from the same table as generation: the body named by row, length and rank is taken away and
-what remains must be proper kickers.
+Derived from the same table as generation. Of a plain row, the body named by row, length and rank is
+taken away and what remains must be proper kickers; a special row's play must be among those that
+the cards alone allow.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sim.core.bits import (
     U0,
     at_least,
     contains,
+    count_of,
     popcount,
     pure_suits,
     rank_bit,
@@ -23,11 +25,14 @@ from sim.core.bits import (
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import pure_strength
 from sim.core.play import (
+    JOKER_PAIR_RANK,
+    JOKER_ROW,
     MIXED_ROW,
     NO_RANK,
     PURE_ROW,
     SET_ROW,
     bomb_play,
+    joker_play,
     length_of,
     rank_of,
     row_of,
@@ -36,6 +41,8 @@ from sim.core.play import (
     size_of,
     suit_of,
 )
+from sim.core.special import BIG, FAR, LITTLE, seek_row
+from sim.core.tables import LONE_JOKERS
 
 
 @inlined
@@ -58,11 +65,27 @@ def fits_row(rules, counts, row, length, rank):
 
 
 @kernel
+def fits_special(rules, counts, lo, hi, meta):
+    """Return whether exactly these cards make a special row's play."""
+    row, length, least = row_of(meta), length_of(meta), min(rank_of(meta), JOKER_PAIR_RANK)
+    if length < rules.row_shortest[row] or length > rules.row_longest[row]:
+        return False
+    plays = FAR - seek_row(rules, counts, lo, hi, row, length, least, FAR)[0]
+    for n in range(plays):
+        _, cards, found = seek_row(rules, counts, lo, hi, row, length, least, n)
+        if found == meta and cards == counts:
+            return True
+    return False
+
+
+@kernel
 def reads_as(rules, lo, hi, meta):
     """Return whether exactly these cards can be declared as the play that `meta` says."""
     counts = rank_counts(lo, hi)
     row, rank = row_of(meta), rank_of(meta)
-    if row < rules.rows:
+    if rules.plain_rows <= row < rules.rows:
+        return fits_special(rules, counts, lo, hi, meta)
+    if row < rules.plain_rows:
         length = length_of(meta)
         if meta != row_play(rules, row, length, rank):
             return False
@@ -72,8 +95,14 @@ def reads_as(rules, lo, hi, meta):
         if size < rules.smallest_set or size > rules.largest_set:
             return False
         known = set_play(rules, rank, size)
-        in_ranks = rank_bit(rank) & rules.set_ranks != U0
+        in_ranks = rank_bit(rank) & rules.set_ranks[size] != U0
         return in_ranks and rules.set_strength[size] > 0 and known == (counts, meta)
+    if row == JOKER_ROW:
+        little, big = count_of(counts, LITTLE), count_of(counts, BIG)
+        if little >= LONE_JOKERS or big >= LONE_JOKERS:
+            return False
+        held = rules.joker_strength[LONE_JOKERS * little + big] > 0
+        return held and joker_play(rules, little, big) == (counts, meta)
     if counts != FIFTY_K:
         return False
     pure = pure_suits(lo, hi)

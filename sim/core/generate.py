@@ -2,7 +2,7 @@
 
 Counting the plays and unranking one is faster than writing a list, and a list is the plays
 number 0 … n-1, so there is one generator only. Order: the table's rows by width, shorter before
-longer, lower before higher, kickers low before high; then the bombs.
+longer, lower before higher, kickers low before high; then special rows; then the bombs.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from sim.core.bits import (
     at_least,
     at_least_many,
     copies,
+    count_of,
     has_mixed_fifty_k,
     lowest_bit,
+    nth_bit,
     popcount,
     pure_suits,
     ranks_above,
@@ -33,6 +35,7 @@ from sim.core.play import (
     NO_RANK,
     PURE_ROW,
     bomb_play,
+    joker_play,
     length_of,
     needed_against,
     rank_of,
@@ -40,6 +43,8 @@ from sim.core.play import (
     row_play,
     set_play,
 )
+from sim.core.special import BIG, FAR, LITTLE, seek_follow, seek_lead
+from sim.core.tables import LONE_JOKERS
 
 BINOMIAL = np.zeros((16, 16), dtype=np.int64)
 BINOMIAL[:, 0] = 1
@@ -80,14 +85,6 @@ def kickers_among(kicker, singles, pairs, length):
         return 1
     ranks = singles if kicker == 1 else pairs
     return BINOMIAL[max(ranks - length, 0), length]
-
-
-@inlined
-def nth_bit(mask, n):
-    """Return the position of set bit number n, counted from the lowest."""
-    for _ in range(n):
-        mask &= mask - U1
-    return lowest_bit(mask)
 
 
 @inlined
@@ -144,7 +141,7 @@ def strong_sets(rules, counts, size, needed):
     # A size between two rungs of the ladder is no bomb.
     weakest = needed - base if base > 0 else RANKS
     ranks = at_least(counts, size) if size <= 8 else at_least_many(counts, size)
-    return ranks & rules.set_ranks & ranks_above(min(max(weakest, 0), RANKS) - 1)
+    return ranks & rules.set_ranks[size] & ranks_above(min(max(weakest, 0), RANKS) - 1)
 
 
 @inlined
@@ -161,6 +158,20 @@ def holds_mixed(rules, lo, hi, needed):
 
 
 @inlined
+def seek_joker_bomb(rules, counts, needed, n):
+    """Walk over the bombs of jokers of at least a strength. See `sim.core.special.seek_row`."""
+    for little in range(count_of(counts, LITTLE) + 1):
+        for big in range(count_of(counts, BIG) + 1):
+            strength = rules.joker_strength[LONE_JOKERS * little + big]
+            if strength > 0 and strength >= needed:
+                if n == 0:
+                    cards, meta = joker_play(rules, little, big)
+                    return n, cards, meta
+                n -= 1
+    return n, U0, U0
+
+
+@inlined
 def count_bombs(rules, counts, lo, hi, needed):
     """Return the number of bombs of at least a strength."""
     total = np.int64(holds_mixed(rules, lo, hi, needed))
@@ -170,6 +181,8 @@ def count_bombs(rules, counts, lo, hi, needed):
         pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
         total += popcount(strong_sets(rules, counts, size, needed))
+    if rules.joker_bombs:
+        total += FAR - seek_joker_bomb(rules, counts, needed, FAR)[0]
     return total
 
 
@@ -195,6 +208,9 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
         if n < here:
             return set_play(rules, nth_bit(ranks, n) >> 2, size)
         n -= here
+    if rules.joker_bombs:
+        n, cards, meta = seek_joker_bomb(rules, counts, needed, n)
+        return cards, meta
     return U0, U0
 
 
@@ -202,8 +218,10 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
 def count_leads(rules, counts, lo, hi):
     """Return the number of plays a leader has."""
     total = count_bombs(rules, counts, lo, hi, 1)
+    if rules.plain_rows < rules.rows:
+        total += FAR - seek_lead(rules, counts, lo, hi, FAR)[0]
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         ranks = at_least(counts, rules.row_width[row])
         if ranks == U0:
             break  # Rows are sorted by width, so none of the others has any.
@@ -224,7 +242,7 @@ def count_leads(rules, counts, lo, hi):
 def nth_lead(rules, counts, lo, hi, n):
     """Return (counts, meta) of a leader's play number n, 0 <= n < count_leads."""
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         ranks = at_least(counts, rules.row_width[row])
         if ranks == U0:
             break
@@ -241,18 +259,28 @@ def nth_lead(rules, counts, lo, hi, n):
                 break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
+    if rules.plain_rows < rules.rows:
+        n, cards, meta = seek_lead(rules, counts, lo, hi, n)
+        if meta != U0:
+            return cards, meta
     return nth_bomb(rules, counts, lo, hi, 1, n)
 
 
 @inlined
 def follow_starts(rules, counts, meta):
-    """Return the lowest ranks of the runs that beat an ordinary top play, kickers aside."""
+    """Return the lowest ranks of the runs of a plain row that beat a top play, kickers aside."""
     row = row_of(meta)
-    if row >= MIXED_ROW:
+    if row >= rules.plain_rows:
         return U0
     length = length_of(meta)
     ranks = row_starts(rules, counts, row)
     return windows(ranks, length) & ranks_above(rank_of(meta) - length + 1)
+
+
+@inlined
+def is_special(rules, meta):
+    """Return whether a play is of a special row (`sim.core.special`)."""
+    return rules.plain_rows <= row_of(meta) < MIXED_ROW
 
 
 @kernel
@@ -262,6 +290,8 @@ def count_follows(rules, counts, lo, hi, meta):
     starts = follow_starts(rules, counts, meta)
     if starts:
         total += popcount(starts) * kicker_choices(rules, counts, row_of(meta), length_of(meta))
+    if is_special(rules, meta):
+        total += FAR - seek_follow(rules, counts, lo, hi, meta, FAR)[0]
     return total
 
 
@@ -275,4 +305,8 @@ def nth_follow(rules, counts, lo, hi, meta, n):
         if n < here:
             return nth_of_row(rules, counts, row, length, starts, n)
         n -= here
+    if is_special(rules, meta):
+        n, cards, found = seek_follow(rules, counts, lo, hi, meta, n)
+        if found != U0:
+            return cards, found
     return nth_bomb(rules, counts, lo, hi, needed_against(meta), n)

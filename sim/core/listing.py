@@ -19,28 +19,38 @@ from sim.core.bits import (
     U15,
     card_total,
     card_words,
+    contains,
     count_of,
     lowest_bit,
     popcount,
     pure_suits,
+    rank_bit,
     rank_counts,
     suit_sets,
+    suit_words,
 )
 from sim.core.classify import reads_as
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import count_follows, count_leads, nth_follow, nth_lead, pure_strength
+from sim.core.kickers import cleared, go_together
 from sim.core.play import (
+    JOKER_ROW,
     MIXED_ROW,
     NO_RANK,
     PURE_ROW,
     SET_ROW,
     bomb_play,
+    joker_pair_play,
+    joker_play,
+    rank_of,
     row_of,
     row_play,
     set_play,
     suit_of,
 )
-from sim.core.suits import fifty_k_of
+from sim.core.special import BIG, LITTLE, natural_part
+from sim.core.suits import fifty_k_of, take_oddly
+from sim.core.tables import ANY_SUITS, LONE_JOKERS, MATCHED, NOT_ONE_SUIT, ONE_SUIT
 
 _MOST_GROUPS = 15
 
@@ -84,15 +94,27 @@ def first_mixed(lo, hi):
     return U0, U0
 
 
+@inlined
+def looks_at_suits(rules, row):
+    """Return whether it matters to a row of ordinary combinations which suits cards are of."""
+    special = rules.plain_rows <= row < rules.rows
+    return special and (rules.row_suits[row] != ANY_SUITS or rules.row_kickers[row] == MATCHED)
+
+
 @kernel
-def first_cards(lo, hi, counts, meta):
-    """Return the first cards of a hand, in output order, that make a play."""
+def first_cards(rules, lo, hi, counts, meta):
+    """Return the first cards of a hand, in output order, that make a play.
+
+    Of a special row that looks at suits: some cards.
+    """
     row = row_of(meta)
     if row == PURE_ROW:
         suit = suit_of(meta)
         return fifty_k_of(suit, suit, suit)
     if row == MIXED_ROW:
         return first_mixed(lo, hi)
+    if looks_at_suits(rules, row):
+        return take_oddly(rules, lo, hi, counts, meta)
     return first_of_ranks(lo, hi, counts)
 
 
@@ -127,7 +149,7 @@ def list_plays(rules_array, lo, hi, top, out):
         else:
             need, meta = nth_follow(rules, counts, lo, hi, top, n)
         out[n, 0], out[n, 1] = need, meta
-        out[n, 2], out[n, 3] = first_cards(lo, hi, need, meta)
+        out[n, 2], out[n, 3] = first_cards(rules, lo, hi, need, meta)
     return total
 
 
@@ -144,8 +166,29 @@ def rank_choices(lo, hi, rank, wanted):
     return ways
 
 
+@inlined
+def choices_of_ranks(lo, hi, counts):
+    """Return in how many ways cards of these rank counts can be taken."""
+    ways = 1
+    for rank in range(RANKS):
+        wanted = count_of(counts, rank)
+        if wanted:
+            ways *= rank_choices(lo, hi, rank, wanted)
+    return ways
+
+
+@inlined
+def suit_choices(lo, hi, counts):
+    """Return in how many suits all ranks of rank counts are held."""
+    ways = 0
+    for suit in range(4):
+        mask_lo, mask_hi = suit_words(suit)
+        ways += contains(rank_counts(lo & mask_lo, hi & mask_hi), counts)
+    return ways
+
+
 @kernel
-def count_choices(lo, hi, counts, meta):
+def count_choices(rules, lo, hi, counts, meta):
     """Return how many sets of cards of a hand make a play."""
     row = row_of(meta)
     if row == PURE_ROW:
@@ -156,12 +199,16 @@ def count_choices(lo, hi, counts, meta):
         ways *= popcount(suits >> np.uint64(4 * TEN) & U15)
         ways *= popcount(suits >> np.uint64(4 * KING) & U15)
         return ways - popcount(pure_suits(lo, hi))
-    ways = 1
-    for rank in range(RANKS):
-        wanted = count_of(counts, rank)
-        if wanted:
-            ways *= rank_choices(lo, hi, rank, wanted)
-    return ways
+    if looks_at_suits(rules, row):
+        if rules.row_suits[row] == ONE_SUIT:
+            return suit_choices(lo, hi, natural_part(counts))
+        if rules.row_suits[row] == NOT_ONE_SUIT:
+            return choices_of_ranks(lo, hi, counts) - suit_choices(lo, hi, counts)
+        kickers = natural_part(cleared(counts, rank_bit(rank_of(meta))))
+        if not go_together(kickers):
+            groups = choices_of_ranks(lo, hi, counts - kickers)
+            return groups * suit_choices(lo, hi, kickers)
+    return choices_of_ranks(lo, hi, counts)
 
 
 @kernel
@@ -175,7 +222,7 @@ def count_concrete(rules_array, lo, hi, top):
             need, meta = nth_lead(rules, counts, lo, hi, n)
         else:
             need, meta = nth_follow(rules, counts, lo, hi, top, n)
-        total += count_choices(lo, hi, need, meta)
+        total += count_choices(rules, lo, hi, need, meta)
     return total
 
 
@@ -183,22 +230,32 @@ def count_concrete(rules_array, lo, hi, top):
 def declared(rules, lo, hi, row, rank):
     """Return the meta of cards declared as a row's play of a rank, or 0 if they are not that.
 
-    `row` may be MIXED_ROW, PURE_ROW or SET_ROW; `rank` is NO_RANK for fifty-Ks.
+    `row` may be a bomb's; `rank` is NO_RANK for fifty-Ks and jokers.
     """
     size = card_total(rank_counts(lo, hi))
     meta = U0
     if row < rules.rows:
         group = rules.row_width[row] + rules.row_kicker[row]
         length = size // group
-        if size != length * group or length > _MOST_GROUPS or not 0 <= rank < RANKS:
+        if size != length * group or length > _MOST_GROUPS:
             return U0
-        meta = row_play(rules, row, length, rank)
+        if rank == NO_RANK:
+            if row != rules.joker_pair_row:
+                return U0
+            meta = joker_pair_play(rules)
+        elif 0 <= rank < RANKS:
+            meta = row_play(rules, row, length, rank)
     elif row == SET_ROW:
         if not rules.smallest_set <= size <= rules.largest_set or not 0 <= rank < RANKS:
             return U0
         meta = set_play(rules, rank, size)[1]
     elif rank != NO_RANK:
         return U0
+    elif row == JOKER_ROW:
+        counts = rank_counts(lo, hi)
+        little, big = count_of(counts, LITTLE), count_of(counts, BIG)
+        if little + big == size and little < LONE_JOKERS and big < LONE_JOKERS:
+            meta = joker_play(rules, little, big)[1]
     elif row == MIXED_ROW:
         meta = bomb_play(MIXED_ROW, rules.mixed_strength, NO_RANK, 0, 3)
     elif row == PURE_ROW:
@@ -209,7 +266,7 @@ def declared(rules, lo, hi, row, rank):
         meta = bomb_play(PURE_ROW, pure_strength(rules, lane), NO_RANK, SUIT_LANE[lane] + 1, 3)
     else:
         return U0
-    return meta if reads_as(rules, lo, hi, meta) else U0
+    return meta if meta != U0 and reads_as(rules, lo, hi, meta) else U0
 
 
 @kernel
@@ -227,8 +284,8 @@ def list_readings(rules_array, lo, hi, out):
     """
     rules = rules_array[0]
     found = 0
-    for step in range(SET_ROW - MIXED_ROW + 1 + rules.rows):
-        bombs = SET_ROW - MIXED_ROW + 1
+    bombs = JOKER_ROW - MIXED_ROW + 1
+    for step in range(bombs + rules.rows):
         row = MIXED_ROW + step if step < bombs else step - bombs
         if step == bombs and found:
             break

@@ -12,6 +12,7 @@ from sim.core.classify import reads_as
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import count_follows
 from sim.core.play import beats
+from sim.core.sides import show_sides
 from sim.core.streams import deal_key, play_key
 from sim.core.suits import cards_of_play
 from sim.core.turns import COUNTS, HI, LO, OVER, close_hand, open_hand, take_turn
@@ -36,7 +37,7 @@ def fault_of_play(rules, view, lo, hi, counts, meta):
         return OK
     if not contains(view.counts, counts):
         return NOT_HELD
-    play_lo, play_hi = cards_of_play(lo, hi, counts, meta)
+    play_lo, play_hi = cards_of_play(rules, lo, hi, counts, meta)
     if rank_counts(play_lo, play_hi) != counts or not holds(lo, hi, play_lo, play_hi):
         return NOT_HELD
     if not reads_as(rules, play_lo, play_hi, meta):
@@ -74,7 +75,10 @@ def whole_pack(hands):
 def show(rules, view, hands, seat):
     """Let a view show a seat's own cards; modified in place."""
     view.seat = seat
-    view.team = rules.team[seat]
+    if rules.hidden:
+        show_sides(rules, view, seat, hands[seat, LO])
+    else:
+        view.team = rules.team[seat]
     view.hand_lo = hands[seat, LO]
     view.hand_hi = hands[seat, HI]
     view.counts = hands[seat, COUNTS]
@@ -128,7 +132,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
             Modified in place.
         """
         view = desk.views[0]
-        open_hand(view, hands, result, leader, rules.seats)
+        open_hand(rules, view, hands, result, leader)
         pack_counts, pack_points = whole_pack(hands)
         seat = leader & 7
         for turn in range(MAX_TURNS):
@@ -148,7 +152,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
                     return fault
             lo = hi = U0
             if meta != U0:
-                lo, hi = cards_of_play(hands[seat, LO], hands[seat, HI], counts, meta)
+                lo, hi = cards_of_play(rules, hands[seat, LO], hands[seat, HI], counts, meta)
             if checking and turn < desk.log.shape[0]:
                 desk.log[turn, 0] = np.uint64(seat)
                 desk.log[turn, 1] = lo

@@ -83,7 +83,7 @@ def are_the_pack(rules_array, hands, sizes):
 @kernel
 def start(rules_array, views, hands, results, leader):
     """Set a view to the first turn of a hand; all modified in place. See `replay`."""
-    open_hand(views[0], hands, results[0], leader, rules_array[0].seats)
+    open_hand(rules_array[0], views[0], hands, results[0], leader)
 
 
 @kernel
@@ -123,7 +123,7 @@ def replay(rules_array, views, hands, results, leader, turns, sets):
         The cards of each turn.
     """
     rules, view, result = rules_array[0], views[0], results[0]
-    open_hand(view, hands, result, leader, rules.seats)
+    open_hand(rules, view, hands, result, leader)
     seat = leader
     for turn in range(turns.shape[0]):
         if seat == OVER:

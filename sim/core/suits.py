@@ -21,14 +21,24 @@ from sim.core.bits import (
     U1,
     U2,
     U3,
+    U15,
+    at_least,
     capped_at_four,
     card_words,
+    contains,
+    holds,
+    lowest_rank,
     pure_suits,
+    rank_bit,
     rank_counts,
     suit_sets,
+    suit_words,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.play import MIXED_ROW, PURE_ROW, row_of, suit_of
+from sim.core.kickers import cleared, go_together
+from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
+from sim.core.special import natural_part
+from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT
 
 
 @inlined
@@ -150,12 +160,82 @@ def take_mixed(lo, hi):
 
 
 @inlined
-def cards_of_play(lo, hi, counts, meta):
-    """Return the cards of a hand that a play uses, as a card set."""
+def takes_one_suit(lo, hi):
+    """Return whether a card set is of one suit."""
+    suits = suit_sets(lo, hi)
+    for lane in range(4):
+        if suits & ~(ONES << np.uint64(lane)) == U0:
+            return True
+    return False
+
+
+@kernel
+def take_from_suit(lo, hi, need):
+    """Return cards of the needed ranks of one suit that has them all, diamonds first."""
+    for suit in range(3, -1, -1):
+        mask_lo, mask_hi = suit_words(suit)
+        own_lo, own_hi = lo & mask_lo, hi & mask_hi
+        if contains(rank_counts(own_lo, own_hi), need):
+            return take_by_lane(own_lo, own_hi, need)
+    return U0, U0
+
+
+@kernel
+def take_mixed_suits(lo, hi, need):
+    """Return cards of the needed ranks that are not all of one suit; there are such."""
+    taken_lo, taken_hi = take_ranks(lo, hi, need)
+    if not takes_one_suit(taken_lo, taken_hi):
+        return taken_lo, taken_hi
+    ranks = at_least(need, 1)
+    while ranks:
+        rank = lowest_rank(ranks)
+        ranks &= ranks - U1
+        for suit in range(3, -1, -1):
+            card_lo, card_hi = card_words(rank, suit)
+            if holds(lo, hi, card_lo, card_hi) and not holds(taken_lo, taken_hi, card_lo, card_hi):
+                nibble = U15 << np.uint64(4 * rank)
+                return taken_lo & ~nibble | card_lo, taken_hi & ~nibble | card_hi
+    return taken_lo, taken_hi
+
+
+@kernel
+def take_matched(rules, lo, hi, counts, meta):
+    """Return the cards of groups whose two kickers go together."""
+    kickers = cleared(counts, rank_bit(rank_of(meta)))
+    if rules.wild:
+        kickers = natural_part(kickers)
+    if go_together(kickers):
+        return take_ranks(lo, hi, counts)
+    two_lo, two_hi = take_from_suit(lo, hi, kickers)
+    rest_lo, rest_hi = take_ranks(lo, hi, counts - kickers)
+    return two_lo + rest_lo, two_hi + rest_hi
+
+
+@kernel
+def take_oddly(rules, lo, hi, counts, meta):
+    """Return the cards of a play that is a bomb or of a special row."""
     row = row_of(meta)
     if row == PURE_ROW:
         suit = suit_of(meta)
         return fifty_k_of(suit, suit, suit)
     if row == MIXED_ROW:
         return take_mixed(lo, hi)
+    if row < MIXED_ROW:
+        if rules.row_suits[row] == ONE_SUIT:
+            need = natural_part(counts)
+            run_lo, run_hi = take_from_suit(lo, hi, need)
+            wild_lo, wild_hi = take_plainly(lo, hi, counts - need)
+            return run_lo + wild_lo, run_hi + wild_hi
+        if rules.row_suits[row] == NOT_ONE_SUIT:
+            return take_mixed_suits(lo, hi, counts)
+        if rules.row_kickers[row] == MATCHED:
+            return take_matched(rules, lo, hi, counts, meta)
+    return take_ranks(lo, hi, counts)
+
+
+@inlined
+def cards_of_play(rules, lo, hi, counts, meta):
+    """Return the cards of a hand that a play uses, as a card set."""
+    if row_of(meta) >= rules.plain_rows:
+        return take_oddly(rules, lo, hi, counts, meta)
     return take_ranks(lo, hi, counts)

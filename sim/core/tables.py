@@ -16,9 +16,17 @@ MAX_SEATS = 6
 LARGEST_SET = 12
 """Most cards of one rank: three decks."""
 
-END_SIDE_OUT, END_ONE_LEFT = 0, 1
+APART, ANY_KICKERS, MATCHED = 0, 1, 2
+ANY_SUITS, ONE_SUIT, NOT_ONE_SUIT = 0, 1, 2
+END_SIDE_OUT, END_ONE_LEFT, END_SWEEP = 0, 1, 2
 DOUBLE_NEVER, DOUBLE_LOSERS, DOUBLE_BELOW_FIRST = 0, 1, 2
-TIE_FIRST_OUT, TIE_EARLIER_OUT = 0, 1
+LEFT_NOBODY, LEFT_DEDUCTED, LEFT_THIRD_OUT = 0, 1, 2
+SWEEP_COUNTS_NOTHING, SWEEP_TAKES_CAPTURED, SWEEP_FIXED = 0, 1, 2
+CATCH_OFF, CATCH_DEDUCTED, CATCH_TRANSFERRED = 0, 1, 2
+PAYOFF_FULL, PAYOFF_SHARED, PAYOFF_MARGIN, PAYOFF_STEPS = 0, 1, 2, 3
+
+LONE_JOKERS = 4
+"""Copies of one joker that index `joker_strength`: 0 … 3."""
 
 PAYOFF_UNIT = 60
 """Payoffs are whole numbers of 1/60 point in kernels: halves, thirds and tenths stay exact."""
@@ -29,40 +37,73 @@ RULES = np.dtype(
         ("sides", "i8"),
         ("side_of", "i8", (MAX_SEATS,)),
         ("team", "i8", (MAX_SEATS,)),
+        ("hidden", "i8"),
         ("decks", "i8"),
         ("jokers", "i8"),
-        ("first_bonus", "i8"),
-        ("left_penalty", "i8"),
-        ("left_deducted", "i8"),
         ("leader_card", "i8"),
         ("must_beat", "i8"),
         ("pass_is_final", "i8"),
         ("lead_to_team", "i8"),
+        ("shown_from", "i8"),
         ("end", "i8"),
+        ("first_bonus", "i8"),
+        ("left_penalty", "i8"),
+        ("left_points", "i8"),
+        ("last_tricks_move", "i8"),
+        ("sweep", "i8"),
+        ("sweep_points", "i8"),
+        ("catch_kind", "i8"),
+        ("catch_points", "i8", (MAX_SEATS,)),
+        ("catch_by_first", "i8"),
+        ("tie_to_earliest", "i8"),
         ("doubling", "i8"),
-        ("shared_payoff", "i8"),
+        ("payoff", "i8"),
+        ("payoff_step", "i8"),
         ("stream", "u8"),
         ("rows", "i8"),
+        ("plain_rows", "i8"),
         ("row_width", "i8", (MAX_ROWS,)),
         ("row_shortest", "i8", (MAX_ROWS,)),
         ("row_longest", "i8", (MAX_ROWS,)),
         ("row_kicker", "i8", (MAX_ROWS,)),
+        ("row_kickers", "i8", (MAX_ROWS,)),
         ("row_ranks", "u8", (MAX_ROWS,)),
+        ("row_low_ace", "i8", (MAX_ROWS,)),
+        ("row_suits", "i8", (MAX_ROWS,)),
+        ("row_class", "i8", (MAX_ROWS,)),
+        ("row_any_length", "i8", (MAX_ROWS,)),
+        ("row_height_shift", "i8", (MAX_ROWS,)),
+        ("row_height_offset", "i8", (MAX_ROWS,)),
         ("row_meta", "u8", (MAX_ROWS,)),
+        ("row_rank_step", "u8", (MAX_ROWS,)),
         ("row_length_step", "u8", (MAX_ROWS,)),
+        ("joker_pair_row", "i8"),
+        ("wild", "i8"),
         ("mixed_strength", "i8"),
         ("pure_strength", "i8"),
         ("pure_by_suit", "i8"),
         ("smallest_set", "i8"),
         ("largest_set", "i8"),
         ("set_strength", "i8", (LARGEST_SET + 1,)),
-        ("set_ranks", "u8"),
+        ("set_ranks", "u8", (LARGEST_SET + 1,)),
+        ("joker_bombs", "i8"),
+        ("joker_strength", "i8", (LONE_JOKERS * LONE_JOKERS,)),
     ],
     align=True,
 )
 """Field by field what kernels know of a rule set.
 
-team[s] : bits of the seats on seat s's side, itself included
+team[s] : bits of the seats on seat s's side, itself included; with hidden sides itself alone
+hidden : whether the holders of a spade ace are one side, known only when both have been played
+shown_from : sets of so many equal cards are shown after the deal, 0 for none
+catch_points[k] : what a side pays that has k seats left when the hand ends
+plain_rows : rows before this one look at ranks alone and have kickers apart or none; the others
+    are special (`sim.core.special`)
+row_class : rows of one class are compared with each other
+joker_pair_row : the row whose highest play is one joker of each, -1 for none
+wild : whether jokers stand for other cards in rows of more than one card
+joker_strength[4 * l + b] : strength of l little and b big jokers
+
 strengths of 0 mean "no such bomb"
 """
 

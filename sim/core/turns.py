@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.bits import U0, card_total, lowest_bit, points_in, popcount, rank_counts
+from sim.core.bits import (
+    U0,
+    U3,
+    U15,
+    at_least,
+    card_total,
+    lowest_bit,
+    points_in,
+    popcount,
+    rank_counts,
+)
 from sim.core.compiler import inlined
 from sim.core.play import size_of
 from sim.core.score import score_hand
-from sim.core.tables import END_SIDE_OUT, MAX_SEATS
+from sim.core.sides import are_public, settle_sides, spade_aces, team_of
+from sim.core.tables import END_ONE_LEFT, END_SIDE_OUT, MAX_SEATS
 
 RESULT = np.dtype(
     [
         ("finish", "i1", (MAX_SEATS,)),
+        ("side", "i1", (MAX_SEATS,)),
         ("captured", "i2", (MAX_SEATS,)),
         ("left", "i2", (MAX_SEATS,)),
         ("plays", "i2", (MAX_SEATS,)),
@@ -26,7 +38,11 @@ RESULT = np.dtype(
     ],
     align=True,
 )
-"""One hand's outcome; finish counts from 1, 0 for seats still in; points and payoff in 1/60."""
+"""One hand's outcome.
+
+finish counts from 1, 0 for seats still in; side is filled for hidden sides only; side_points and
+payoff are in 1/60 point; winner is -1 for none.
+"""
 
 LO, HI, COUNTS = 0, 1, 2
 """Columns of a hand's words: the card set, and its rank counts beside it."""
@@ -45,31 +61,39 @@ def next_seat(seat, among, seats):
 
 
 @inlined
-def next_leader(rules, seat, holding):
+def next_leader(rules, view, result, seat, holding):
     """Return who leads after a trick that a seat took (rule C5)."""
     if holding >> seat & 1:
         return seat
-    team = rules.team[seat] & holding
-    if rules.lead_to_team and team:
+    team = team_of(rules, result, seat) & holding
+    if rules.lead_to_team and team and are_public(rules, view):
         return next_seat(seat, team, rules.seats)
     return next_seat(seat, holding, rules.seats)
 
 
 @inlined
-def is_over(rules, seat, holding):
+def is_over(rules, result, seat, holding):
     """Return whether the hand ends now that a seat has gone out (rule C6)."""
+    if rules.end == END_ONE_LEFT:
+        return popcount(np.uint64(holding)) == 1
+    team = team_of(rules, result, seat)
     if rules.end == END_SIDE_OUT:
-        return rules.team[seat] & holding == 0
-    return popcount(np.uint64(holding)) == 1
+        return team & holding == 0
+    everybody = (1 << rules.seats) - 1
+    swept = team & holding == 0 and holding == everybody & ~team
+    alone = team == 1 << seat
+    return swept or alone or popcount(np.uint64(holding)) == 1
 
 
 @inlined
-def open_hand(view, hands, result, leader, seats):
+def open_hand(rules, view, hands, result, leader):
     """Put rank counts beside each hand and begin view and result; modified in place."""
+    seats = rules.seats
     view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
     view.top_seat = view.first_out = -1
     view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
     view.seats = seats
+    view.unknown = 0
     for seat in range(seats):
         counts = rank_counts(hands[seat, LO], hands[seat, HI])
         hands[seat, COUNTS] = counts
@@ -79,6 +103,12 @@ def open_hand(view, hands, result, leader, seats):
         result.plays[seat] = 0
         result.tricks[seat] = 0
     result.leader = leader
+    if rules.hidden:
+        settle_sides(rules, view, hands, result)
+    if rules.shown_from:
+        for seat in range(seats):
+            large = at_least(hands[seat, COUNTS], rules.shown_from) >> U3
+            view.shown[seat] = hands[seat, COUNTS] & large * U15
 
 
 @inlined
@@ -116,6 +146,8 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         view.top_seat = seat
         view.held[seat] -= size_of(meta)
         result.plays[seat] += 1
+        if rules.hidden:
+            view.aces_played[seat] += spade_aces(lo)
         if not rules.pass_is_final:
             view.passed = 0
     holding = ((1 << rules.seats) - 1) & ~view.out
@@ -126,7 +158,7 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         result.finish[seat] = view.went_out
         if view.went_out == 1:
             view.first_out = seat
-        if is_over(rules, seat, holding):
+        if is_over(rules, result, seat, holding):
             view.captured[seat] += view.table_points
             result.tricks[seat] += 1
             view.table_points = 0
@@ -141,7 +173,7 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
     view.table_points = view.passed = 0
     view.top = view.top_counts = U0
     view.top_seat = -1
-    return next_leader(rules, taker, holding)
+    return next_leader(rules, view, result, taker, holding)
 
 
 @inlined

@@ -12,6 +12,7 @@ SEAT_VIEW = np.dtype(
         ("seat", "i8"),
         ("seats", "i8"),
         ("team", "i8"),
+        ("unknown", "i8"),
         ("hand_lo", "u8"),
         ("hand_hi", "u8"),
         ("counts", "u8"),
@@ -30,6 +31,8 @@ SEAT_VIEW = np.dtype(
         ("stream", "u8"),
         ("held", "i8", (MAX_SEATS,)),
         ("captured", "i8", (MAX_SEATS,)),
+        ("aces_played", "i8", (MAX_SEATS,)),
+        ("shown", "u8", (MAX_SEATS,)),
     ],
     align=True,
 )
@@ -37,6 +40,8 @@ SEAT_VIEW = np.dtype(
 
 seat, seats : own seat and the number of seats
 team : bits of the seats known to be on the own side, the own seat included
+unknown : bits of the seats of which the own seat does not know the side (hidden sides); all others
+    that are not in team are opponents
 hand_lo, hand_hi : own cards, a card set (`sim.core.bits`); counts : their rank counts
 gone_lo, gone_hi : all cards played so far, by anybody, as a card set
 top_counts, top : the play to beat (rank counts, meta); top is 0 for a leader
@@ -48,6 +53,8 @@ turn : turns taken in this hand, passes included; trick : tricks completed
 table_points : card points on the table
 stream : key of the own random draws; use `draw(view, n, which)`
 held[s] : cards in seat s's hand; captured[s] : card points seat s has taken
+aces_played[s] : with hidden sides, spade aces that seat s has played
+shown[s] : rank counts of the sets that seat s had to show after the deal
 """
 
 VIEW_RECORD = numba.from_dtype(SEAT_VIEW)

@@ -1,0 +1,100 @@
+"""Who wins with whom: sides that stand in the rules, and sides that the deal makes.
+
+With hidden sides the holders of a spade ace are side 0; a holder of both is alone. A seat knows
+its own aces and who has played one; once both have been played everybody knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.bits import U3
+from sim.core.compiler import inlined, kernel
+
+_ACE_SHIFT = np.uint64(4 * 11)
+
+
+@inlined
+def spade_aces(lo):
+    """Return how many spade aces a card set has, given its first word."""
+    return np.int64(lo >> _ACE_SHIFT & U3)
+
+
+@inlined
+def side_of(rules, result, seat):
+    """Return a seat's side."""
+    if rules.hidden:
+        return np.int64(result.side[seat])
+    return rules.side_of[seat]
+
+
+@kernel
+def _hidden_team(rules, result, seat):
+    team = 0
+    for other in range(rules.seats):
+        if result.side[other] == result.side[seat]:
+            team |= 1 << other
+    return team
+
+
+@inlined
+def team_of(rules, result, seat):
+    """Return the bits of the seats on a seat's side, itself included."""
+    if rules.hidden:
+        return _hidden_team(rules, result, seat)
+    return rules.team[seat]
+
+
+@inlined
+def are_public(rules, view):
+    """Return whether everybody knows the sides."""
+    if not rules.hidden:
+        return True
+    total = 0
+    for seat in range(rules.seats):
+        total += view.aces_played[seat]
+    return total == rules.decks
+
+
+@inlined
+def settle_sides(rules, view, hands, result):
+    """Find out the sides of a deal with hidden ones; view and result are modified in place."""
+    for seat in range(rules.seats):
+        view.aces_played[seat] = 0
+        result.side[seat] = spade_aces(hands[seat, 0]) == 0
+
+
+@kernel
+def show_sides(rules, view, seat, lo):
+    """Let a view show what a seat knows of hidden sides; modified in place.
+
+    Parameters
+    ----------
+    rules : record of `RULES`
+    view : record of `SEAT_VIEW`
+    seat : int
+    lo : uint64
+        First word of the seat's hand.
+    """
+    every = (1 << rules.seats) - 1
+    own = spade_aces(lo) + view.aces_played[seat]
+    seen = 0
+    holders = 0
+    for other in range(rules.seats):
+        seen += view.aces_played[other]
+        if view.aces_played[other]:
+            holders |= 1 << other
+    team, unknown = 1 << seat, 0
+    if own == rules.decks:
+        pass
+    elif own:
+        # The other ace is out, or it is anybody's.
+        others = holders & ~(1 << seat)
+        team |= others
+        unknown = 0 if others else every & ~team
+    elif seen == rules.decks:
+        team = every & ~holders
+    else:
+        unknown = every & ~team & ~holders
+    view.team = team
+    view.unknown = unknown
