@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tests.naive.games import Game, find_game, settle
-from tests.naive.plays import Options
+from tests.naive.games import Game, Options, find_game, settle
 
 BONUS = Fraction(11, 10)
 

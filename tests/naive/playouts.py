@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 from tests.naive.cards import pack, points_of, sort_cards
-from tests.naive.games import find_game
+from tests.naive.games import Options, find_game
 from tests.naive.hand import PASS, NaiveHand
-from tests.naive.plays import Options
 
 
-def random_hands(rules_id: str, rng: Random, first_dealt: int = 0) -> list[tuple[str, ...]]:
+def random_hands(
+    rules_id: str, rng: Random, first_dealt: int = 0, options: Options = None
+) -> list[tuple[str, ...]]:
     """Return a shuffled pack dealt one card at a time from `first_dealt` on."""
-    game = find_game(rules_id)
+    game = find_game(rules_id, options)
     cards = list(pack(game.decks, game.jokers))
     rng.shuffle(cards)
     dealt_to = [(seat - first_dealt) % game.seats for seat in range(game.seats)]
