@@ -71,10 +71,8 @@ def bomb_beats(game: Game, bomb: Pattern, top: Pattern) -> bool:
     """Tell whether a bomb beats the top, which may be a bomb or not."""
     if is_bomb(top):
         return bomb_strength(game, bomb) > bomb_strength(game, top)
-    if top.type not in game.lowest_bomb_on:
-        return True
-    lowest = game.lowest_bomb_on[top.type]
-    return lowest is not None and bomb_strength(game, bomb) >= (game.bombs.index(lowest),)
+    lowest = game.lowest_bomb_on.get(top.type, game.bombs[0])
+    return lowest is not None and bomb_strength(game, bomb)[0] >= game.bombs.index(lowest)
 
 
 def bomb_patterns(game: Game, hand: tuple[str, ...]) -> Iterator[Pattern]:

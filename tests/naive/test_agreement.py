@@ -266,6 +266,6 @@ def test_perft_in_the_middle_of_a_hand():
 @BOTH
 def test_perft_leaves_the_position_as_it_was(rules):
     hand = NaiveHand(rules, {}, random_hands(rules, Random(1)))
-    before = copy.deepcopy(vars(hand))
+    before = copy.deepcopy(vars(hand) | {"game": None})
     shallow = [perft(hand, 2, concrete) for concrete in (False, True)]
-    assert vars(hand) == before and shallow[0] <= shallow[1]
+    assert vars(hand) | {"game": None} == before and shallow[0] <= shallow[1]
