@@ -111,11 +111,8 @@ def test_c5_six_seats_the_next_team_mate_holding_cards_leads():
 
 
 def test_c5_no_team_mate_left():
-    hands = ["2s", "3s 4s", "", "5s 6s", "", "7s 8s"]
-    hand = start(*hands, rules="fuqing6", finish=[3, 2, 4], leader=0, captured=[0] * 6)
-    hand.finish = [1, 2, 4]
-    hand.hands[1] = ()
-    assert go(hand, "2s", "", "").turn == 3
+    hands = ["2s", "", "", "5s 6s", "", "7s 8s"]
+    assert go(start(*hands, rules="fuqing6", finish=[1, 2, 4]), "2s", "", "").turn == 3
 
 
 def test_9_partners_lead_for_each_other_only_when_both_spade_aces_are_played():
@@ -140,11 +137,12 @@ def test_9_one_against_three_the_next_of_the_three_leads():
     assert hand.sides == LONER_2
     # The loner still holds an ace: the next seat, which is the loner, leads.
     assert go(hand, "2s", "", "", "").turn == 2
-    hand = go(start(*hands, rules="anzhan", leader=2), "As As", "", "", "", "5s", "", "", "")
-    assert hand.over and hand.finish == [2]
-    hands = ["3s 4s", "2s", "As As 5s 7s", "6s 6h"]
-    hand = go(start(*hands, rules="anzhan", leader=2), "As As", "", "", "", "5s", "", "", "2s")
-    assert go(hand, "", "", "").turn == 3
+    # With both aces played the next of the three leads, unless it is always the next seat.
+    hands = ["3s 4s", "2s 2h", "As As 5s 7s", "6s 6h"]
+    for lead, turn in (("partner", 3), ("next", 2)):
+        hand = start(*hands, rules="anzhan", leader=2, lead_after_out=lead)
+        hand = go(hand, "As As", "", "", "", "5s", "", "", "2s", "", "", "", "2h", "", "", "")
+        assert hand.finish == [1] and hand.turn == turn
 
 
 def test_11_the_next_seat_leads_when_the_winner_is_out():
@@ -267,10 +265,10 @@ def test_8_penalty_of_the_losing_side():
 
 
 def test_8_the_penalty_may_be_transferred():
-    right = [170, -80], 0, [25.0, -25.0, 25.0, -25.0]
+    right = [170, -30], 0, [20.0, -20.0, 20.0, -20.0]
     facts = "jinzhou", [0, 2], [80, 30, 40, 20], [0, 20, 0, 10]
     assert points(*facts, catch="transfer") == right
-    right = [150, -10 - 0], 0, [16.0, -16.0, 16.0, -16.0]
+    right = [150, -10], 0, [16.0, -16.0, 16.0, -16.0]
     facts = "jinzhou", [0, 1, 2], [80, 30, 40, 20], [0, 0, 0, 30]
     assert points(*facts, catch="transfer") == right
 
