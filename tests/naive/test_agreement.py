@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from math import comb, prod
 from random import Random
 
@@ -55,6 +56,73 @@ def test_closed_forms_of_the_full_pack():
     assert sum(4 ** len(p.ranks) for p in leads if p.type == "straight") == 29_822_976
 
 
+# Of 13 or 12 ranks in a row, 14 − n or 13 − n choices of n neighbours.
+RUNS_FROM_2, RUNS_FROM_3, RUNS_FROM_5 = (sum(13 - n for n in range(low, 13)) for low in (2, 3, 5))
+WITH_JOKERS = sum((14 - n) * (1 + 2 * n + comb(n + 1, 2)) for n in range(3, 14))
+"""Runs of groups with no joker, one of two in one of n ranks, or both in any ranks."""
+FULL_HOUSES = 13 * (4 * (12 + comb(12, 2)) + 3 * 12 + 1)
+"""Two natural kickers beside 777, 77L, 77B or 7LB; one beside 777L, 777B or 77LB; and 777LB."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "right"),
+    [
+        (
+            "liaoning",
+            {},
+            {
+                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_2, "quad_run": RUNS_FROM_2},
+                **{"bomb": 13 * 2, "joker_bomb": 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "jiangnan",
+            {},
+            {
+                **{"single": 15, "pair": 15, "straight": RUNS_FROM_5, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_2, "triple_pair": 13 * (12 + 2)},
+                **{"bomb": 13 * 5, "joker_bomb": 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "jinzhou",
+            {},
+            {
+                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_3, "bomb": 13 * 6, "joker_bomb": 3 + 2 + 1},
+                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "fuqing6",
+            {"jokers": True},
+            {
+                **{"single": 15, "pair": 15, "triple": 13},
+                **{"pair_run": RUNS_FROM_2, "triple_run": RUNS_FROM_2},
+                **{"bomb": 13 * 9, "joker_bomb": 3 + 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "zhengfen",
+            {},
+            {
+                **{"single": 15, "pair": 13 * 3 + 1, "triple": 13 * 4, "quad": 13 * 4 - 1},
+                **dict.fromkeys(("pair_run", "triple_run", "quad_run"), WITH_JOKERS),
+                **{"suit_run": 9 * (1 + 2 * 5 + comb(5, 2)), "four_twos": 1},
+                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
+                "full_house": FULL_HOUSES,
+            },
+        ),
+    ],
+    ids=str,
+)
+def test_closed_forms_of_other_full_packs(rules, options, right):
+    game = find_game(rules, options)
+    leads = legal_patterns(rules, options, pack(game.decks, game.jokers))
+    assert Counter(play.type for play in leads) == right
+
+
 def test_closed_forms_of_fifty_k_card_by_card():
     twelve = [card for card in pack() if card[0] in "5TK"]
     found = plays.concrete_plays("fiftyk4", {}, twelve)
@@ -100,13 +168,15 @@ def test_a_pattern_blind_to_suits_stands_for_every_choice_of_cards(trial):
             assert len(plays.cards_of("fiftyk4", hand, p)) == expected
 
 
-def test_beating_is_a_strict_order():
-    rng = Random(7)
-    some = sorted(legal_patterns("fiftyk4", {}, random_cards(rng, 18)), key=str)
+@EVERY_KIND_OF_PLAYS
+def test_beating_is_a_strict_order(rules, options):
+    rng, game = Random(7), find_game(rules, options)
+    hand = some_cards(rng, game, 18, "345TJQKA2LB")
+    some = sorted(legal_patterns(rules, options, hand), key=str)
     some = rng.sample(some, min(40, len(some)))
 
     def beats(a, b):
-        return plays.beats("fiftyk4", {}, a, b)
+        return plays.beats(rules, options, a, b)
 
     for a in some:
         assert not beats(a, a)
@@ -244,6 +314,33 @@ def test_a_changed_record_has_the_fault(rules, path, value, fault):
     record = change(played_hand(rules, 4).record(deal=4), path, value)
     kind, play = fault
     assert first_fault(record) == (kind, len(record["plays"]) if play == -1 else play)
+
+
+def test_faults_of_a_hand_inside_a_match():
+    record = played_hand("liaoning", 4).record(deal=4)
+    others = [seat for seat in range(4) if seat != record["leader"]]
+    for previous, fault in (
+        ({"first_out": others[0], "not_out": record["leader"]}, None),
+        ({"first_out": record["leader"], "not_out": others[0]}, ("leader", None)),
+        ({"first_out": record["leader"], "not_out": None}, ("format", None)),
+        ({"first_out": 4, "not_out": 0}, ("format", None)),
+        ({"first_out": 0, "not_out": 4}, ("format", None)),
+    ):
+        assert first_fault(record | {"previous": previous}) == fault
+    record = played_hand("zhengfen", 5, players=5).record(deal=5)
+    # 54 cards for five: the seat dealt last has ten.
+    assert [len(held.split()) for held in record["hands"]] == [11, 11, 11, 11, 10]
+    previous = {"first_out": 1, "not_out": None}
+    assert first_fault(record | {"previous": previous}) == ("hands", None)
+    fault = first_fault(record | {"previous": previous, "first_dealt": 0})
+    assert fault == (None if record["leader"] == 1 else ("leader", None))
+
+
+@pytest.mark.parametrize("rules", ["qq2", "jinzhou", "fuqing6"])
+def test_with_several_decks_somebody_received_the_lead_card(rules):
+    record = played_hand(rules, 4).record(deal=4)
+    assert first_fault(record | {"received": None}) == ("received", None)
+    assert first_fault(record | {"received": True}) == ("received", None)
 
 
 @EVERY_GAME
