@@ -190,7 +190,6 @@ def test_5_first_and_second_out_catch_thirty():
     right = [90, -30], 0, [2.0, -2.0, 2.0, -2.0]
     assert points("qq1", [0, 2], [40, 10, 20, 10], [0, 15, 0, 5]) == right
     right = [-10, 110], 1, [-2.0, 2.0, -2.0, 2.0]
-    assert points("qq1", [3, 1], [10, 30, 20, 50], [5, 0, 5, 0])[0] == [-10, 110]
     assert points("qq1", [3, 1], [10, 30, 20, 50], [5, 0, 5, 0]) == right
 
 
@@ -258,7 +257,6 @@ def test_7_the_last_seats_points_go_to_the_first_out_its_hand_to_the_third_out()
 
 def test_8_penalty_of_the_losing_side():
     right = [120, -30], 0, [15.0, -15.0, 15.0, -15.0]
-    assert points("jinzhou", [0, 2], [80, 30, 40, 20], [0, 20, 0, 10])[0] == [120, -30]
     assert points("jinzhou", [0, 2], [80, 30, 40, 20], [0, 20, 0, 10]) == right
     right = [120, -10], 0, [13.0, -13.0, 13.0, -13.0]
     assert points("jinzhou", [0, 1, 2], [80, 30, 40, 20], [0, 0, 0, 30]) == right
