@@ -1,4 +1,4 @@
-"""The slow twin itself: golden cases, and the numbered rules on little hands."""
+"""The slow twin itself: golden cases; common rules and Fifty K on little hands."""
 
 from __future__ import annotations
 
@@ -9,67 +9,46 @@ from pathlib import Path
 import pytest
 
 from tests.naive import moves, plays, verify
-from tests.naive.cards import read_cards
-from tests.naive.games import BadOptions, settle
-from tests.naive.hand import PASS, IllegalPlay, NaiveHand, hand_sizes
+from tests.naive.cards import holds, read_cards
+from tests.naive.games import GAMES, BadOptions, find_game, settle
+from tests.naive.hand import PASS, NaiveHand, hand_sizes
 from tests.naive.match import match_result
-from tests.naive.plays import legal_patterns, read_top, readings
+from tests.naive.patterns import Pattern
+from tests.naive.plays import legal_patterns
+from tests.naive.shorthand import beats, fault_of, go, score, start, types
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 BOTH = pytest.mark.parametrize("rules", ["fiftyk4", "fiftyk3"])
 
 
 def golden(name):
-    return [json.loads(line) for line in (GOLDEN / name).read_text("utf-8").splitlines()]
-
-
-def types(cards, rules="fiftyk4"):
-    return {reading.type for reading in readings(rules, {}, read_cards(cards))}
-
-
-def beats(new, old, rules="fiftyk4"):
-    new, old = (read_top(rules, {}, read_cards(cards)) for cards in (new, old))
-    return plays.beats(rules, {}, new, old)
-
-
-def start(*hands, rules="fiftyk4", leader=0, **more):
-    options = {name: more.pop(name) for name in list(more) if name in settle(rules)}
-    return NaiveHand(rules, options, hands, leader, **more)
-
-
-def go(hand, *cards):
-    """Play cards for whoever is to act; an empty text is a pass."""
-    for text in cards:
-        if not text:
-            hand.do(PASS)
-            continue
-        top = read_top(hand.rules_id, {}, read_cards(text))
-        hand.play(hand.turn, read_cards(text), top.type, top.rank)
-    return hand
-
-
-def fault_of(act, *words):
-    with pytest.raises(IllegalPlay) as caught:
-        act(*words)
-    return caught.value.kind
+    """The golden cases of the climbing games; the twin does not play Progression."""
+    lines = [json.loads(line) for line in (GOLDEN / name).read_text("utf-8").splitlines()]
+    return [line for line in lines if line.get("case", line)["rules"] in GAMES]
 
 
 # ---------------------------------------------------------------- golden cases
 
 
-@pytest.mark.parametrize("line", golden("moves.jsonl"), ids=lambda line: line["case"]["hand"])
+@pytest.mark.parametrize("line", golden("moves.jsonl"), ids=lambda line: str(line["case"]))
 def test_golden_moves(line):
     answer = moves.answer(line["case"])
     assert ("error" in answer) == line.get("error", False)
     got = [tuple(v for k, v in sorted(p.items()) if k != "cards") for p in answer.get("plays", [])]
     assert len(got) == len(set(got))
     assert set(got) == {tuple(v for _, v in sorted(p.items())) for p in line.get("plays", [])}
+    rules, options = line["case"]["rules"], line["case"].get("options")
+    for play in answer.get("plays", []):
+        cards = read_cards(play["cards"])
+        assert holds(read_cards(line["case"]["hand"]), cards)
+        pattern = plays.pattern_of(rules, options, cards, play["type"], play["rank"])
+        assert pattern == Pattern(play["type"], play["rank"], play["ranks"], play["suit"])
 
 
 def test_golden_records():
     records = golden("records.jsonl")
-    assert len(records) == 20
-    assert [verify.first_fault(record) for record in records] == [None] * 20
+    assert len(records) == 111
+    assert [verify.first_fault(record) for record in records] == [None] * 111
 
 
 @pytest.mark.parametrize("record", golden("records_broken.jsonl"), ids=lambda r: str(r["expect"]))
@@ -163,8 +142,8 @@ def test_c6_the_ending_play_captures_the_table():
 
 
 def test_c7_hand_sizes():
-    assert hand_sizes("fiftyk4", 52, 3) == [13, 13, 13, 13]
-    assert [hand_sizes("fiftyk3", 52, first) for first in range(3)] == [
+    assert hand_sizes(find_game("fiftyk4"), 3) == [13, 13, 13, 13]
+    assert [hand_sizes(find_game("fiftyk3"), first) for first in range(3)] == [
         [18, 17, 17],
         [17, 18, 17],
         [17, 17, 18],
@@ -244,13 +223,6 @@ def test_3_bombs_mixed_below_pure_by_suit_below_four_by_rank():
 
 
 # ---------------------------------------------------------------- §3, §4: scoring
-
-
-def score(rules, finish, captured, left):
-    """Score a finished hand given as facts: seats that are not out hold `left` points."""
-    rest = {0: "3s", 5: "5s", 10: "Ts", 15: "5h Th", 20: "Th Kh"}
-    hands = ["" if seat in finish else rest[left[seat]] for seat in range(len(captured))]
-    return NaiveHand(rules, {}, hands, 0, finish=finish, captured=captured).result()
 
 
 def test_3_first_out_gets_20_and_who_still_holds_cards_loses_20_and_the_points_left():

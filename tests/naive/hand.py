@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from tests.naive import plays
-from tests.naive.cards import holds, points_of, read_cards, sort_cards, without
-from tests.naive.games import find_game, settle
-from tests.naive.plays import ConcretePlay, Options, Pattern
+from tests.naive.cards import (
+    RANKS,
+    holds,
+    pack,
+    points_of,
+    rank_counts,
+    read_cards,
+    sort_cards,
+    without,
+)
+from tests.naive.endings import Sides
+from tests.naive.games import SHOWN_BOMBS, Game, Options, find_game, settle
+from tests.naive.patterns import ConcretePlay, Pattern
 from tests.naive.scoring import Score, Taken
 
+Previous = Mapping[str, Any] | None
+"""The last hand of the match as records have it: `first_out` and `not_out`."""
 PASS = ConcretePlay((), "pass", None)
+SHOWN_SIZE = 6
 
 
 class IllegalPlay(ValueError):
@@ -24,18 +37,56 @@ class IllegalPlay(ValueError):
         self.kind = kind
 
 
-def hand_sizes(rules_id: str, cards_in_pack: int, first_dealt: int) -> list[int]:
+def hand_sizes(game: Game, first_dealt: int) -> list[int]:
     """Return how many cards each seat gets, dealt one at a time from `first_dealt` on (C7)."""
-    seats = find_game(rules_id).seats
-    sizes = [0] * seats
-    for number in range(cards_in_pack):
-        sizes[(first_dealt + number) % seats] += 1
+    sizes = [0] * game.seats
+    for number in range(len(pack(game.decks, game.jokers))):
+        sizes[(first_dealt + number) % game.seats] += 1
     return sizes
 
 
-def holder_of(hands: Sequence[Sequence[str]], card: str) -> int:
-    """Return the seat that holds a card (C8, one deck)."""
-    return next(seat for seat, held in enumerate(hands) if card in held)
+def first_dealt(game: Game, deal: int, previous: Previous = None) -> int:
+    """Return the seat that is dealt first (C7; in a Zheng Fen match the last hand's winner)."""
+    if previous and game.winner_is_dealt_first:
+        return previous["first_out"]
+    return deal % game.seats
+
+
+def holders_of(hands: Sequence[Sequence[str]], card: str) -> list[int]:
+    """Return the seats that hold a card."""
+    return [seat for seat, held in enumerate(hands) if card in held]
+
+
+def leader_of(
+    game: Game,
+    hands: Sequence[Sequence[str]],
+    received: int | None = None,
+    previous: Previous = None,
+) -> int:
+    """Return who leads the hand (C8): by the last hand of the match, or who got the lead card.
+
+    `received` is needed with several decks: the seat that got a copy of that card first.
+    """
+    if previous and game.later_leader:
+        return previous[game.later_leader]
+    return holders_of(hands, game.lead_card)[0] if received is None else received
+
+
+def sides_in(game: Game, hands: Sequence[Sequence[str]]) -> Sides:
+    """Return the sides of a hand; where they are secret, who was dealt the secret card first."""
+    if game.secret_card is None:
+        return game.sides
+    knowing = tuple(holders_of(hands, game.secret_card))
+    return knowing, tuple(seat for seat in range(game.seats) if seat not in knowing)
+
+
+def shown_sets(game: Game, hands: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return for each seat the ranks of the sets that it shows after the deal (Jiangnan only)."""
+    shows = "show_bombs" in game.options and set(SHOWN_BOMBS) <= set(game.bombs)
+    return [
+        tuple(r * n for r in RANKS if shows and (n := rank_counts(held)[r]) >= SHOWN_SIZE)
+        for held in hands
+    ]
 
 
 class NaiveHand:
@@ -43,7 +94,9 @@ class NaiveHand:
 
     Without further words it starts with the lead of `leader` (the holder of the lead card, if
     not given). The keywords set up a position in the middle of a hand: who has played the top
-    and what it was, who is to act, who has passed, what was captured and lies on the table.
+    and what it was, who is to act, who has passed, what was captured and lies on the table,
+    who went out, and the sides where they cannot be seen from the cards any more. `received` is
+    the seat that got a copy of the lead card first, where there are several decks.
     """
 
     def __init__(
@@ -60,14 +113,18 @@ class NaiveHand:
         captured: Sequence[int] | None = None,
         table_points: int = 0,
         finish: Sequence[int] = (),
+        received: int | None = None,
+        sides: Sides | None = None,
     ) -> None:
         self.rules_id = rules_id
-        self.game = find_game(rules_id)
+        self.game = find_game(rules_id, options)
         self.given = dict(options or {})
         self.options = settle(rules_id, options)
         self.hands = [read_cards(h) if isinstance(h, str) else sort_cards(h) for h in hands]
         self.dealt = list(self.hands)
-        self.leader = holder_of(self.hands, self.game.lead_card) if leader is None else leader
+        self.sides = sides_in(self.game, self.hands) if sides is None else sides
+        self.received = received
+        self.leader = leader_of(self.game, self.hands, received) if leader is None else leader
         self.turn = self.leader if turn is None else turn
         self.top = top
         self.top_seat = top_seat
@@ -83,7 +140,7 @@ class NaiveHand:
     @property
     def over(self) -> bool:
         """Whether the hand has ended."""
-        return self.game.is_over(self.game, [not held for held in self.hands])
+        return self.game.is_over(self.sides, [not held for held in self.hands])
 
     def may_pass(self) -> bool:
         """Tell whether the seat to act may pass (C2)."""
@@ -106,7 +163,8 @@ class NaiveHand:
 
     def first_choice(self, pattern: Pattern) -> ConcretePlay:
         """Return a pattern as cards of the seat to act: the first choice in output order."""
-        cards = plays.cards_of(self.rules_id, self.hands[self.turn], pattern)[0]
+        held = self.hands[self.turn]
+        cards = plays.first_cards_of(self.rules_id, held, pattern, self.given)
         return ConcretePlay(cards, pattern.type, pattern.rank)
 
     # ------------------------------------------------------------ acting
@@ -206,13 +264,17 @@ class NaiveHand:
         self.top, self.top_seat, self.passed = None, None, set()
 
     def next_leader(self, winner: int) -> int:
-        """Return who leads after a trick: its winner, else a team-mate, else the next seat (C5)."""
+        """Return who leads after a trick: its winner, else a team-mate, else the next seat (C5).
+
+        Secret sides count only when all copies of the secret card have been played.
+        """
         if self.hands[winner]:
             return winner
         holding = [seat for seat in self.seats_after(winner) if self.hands[seat]]
-        side = self.game.sides[self.game.side_of(winner)]
+        (side,) = [side for side in self.sides if winner in side]
         mates = [seat for seat in holding if seat in side]
-        if mates and self.options.get("lead_after_out") == "partner":
+        sides_are_known = not any(self.game.secret_card in held for held in self.hands)
+        if mates and sides_are_known and self.options.get("lead_after_out") == "partner":
             return mates[0]
         return holding[0]
 
@@ -222,7 +284,7 @@ class NaiveHand:
         """Return the score of the finished hand, in exact fractions."""
         assert self.over
         left = tuple(points_of(held) for held in self.hands)
-        taken = Taken(tuple(self.finish), tuple(self.captured), left, self.game.sides)
+        taken = Taken(tuple(self.finish), tuple(self.captured), left, self.sides)
         return self.game.score(taken)
 
     def result(self) -> dict[str, Any]:
@@ -232,7 +294,7 @@ class NaiveHand:
             "finish": list(self.finish),
             "captured": list(self.captured),
             "left": [points_of(held) for held in self.hands],
-            "sides": [list(side) for side in self.game.sides],
+            "sides": [list(side) for side in self.sides],
             "side_points": [plain_number(points) for points in score.side_points],
             "winner": score.winner,
             "doubled": score.doubled,
@@ -249,7 +311,7 @@ class NaiveHand:
             "seed": seed,
             "deal": deal,
             "hands": [" ".join(held) for held in self.dealt],
-            "received": None,
+            "received": self.received,
             "leader": self.leader,
             "plays": [[seat, " ".join(m.cards), m.type, m.rank] for seat, m in self.log],
             "result": self.result(),

@@ -1,14 +1,14 @@
-"""A match: hand results added up until a side reaches the target (RULES.md §3, §4, §13)."""
+"""A match: hand results added up until a side reaches the target (RULES.md §13 and each game)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tests.naive.games import Game, find_game, settle
-from tests.naive.plays import Options
+from tests.naive.games import Game, Options, find_game, settle
+from tests.naive.scoring import places
 
 BONUS = Fraction(11, 10)
 
@@ -32,6 +32,12 @@ def exact(number: float | Fraction) -> Fraction:
     return Fraction(number).limit_denominator(60)
 
 
+def previous_after(game: Game, result: dict[str, Any]) -> dict[str, int | None]:
+    """Return what the next hand's record says of this one: who was first out, who was left."""
+    left = [seat for seat in range(game.seats) if seat not in result["finish"]]
+    return {"first_out": result["finish"][0], "not_out": left[0] if len(left) == 1 else None}
+
+
 def match_result(
     rules_id: str, options: Options, hand_results: Sequence[dict[str, Any]]
 ) -> MatchResult | None:
@@ -42,34 +48,74 @@ def match_result(
     ValueError
         If hands are left after the one that ends the match.
     """
-    game, settled = find_game(rules_id), settle(rules_id, options)
-    each_hand = settled["match_doubling"] == "each_hand"
+    game, settled = find_game(rules_id, options), settle(rules_id, options)
     totals = [Fraction(0)] * len(game.sides)
     for number, result in enumerate(hand_results, start=1):
-        factor = 2 if each_hand and result["doubled"] else 1
-        for side, points in enumerate(result["side_points"]):
-            totals[side] += exact(points) * factor
-        at_target = max(totals) >= settled["target"]
-        if at_target or number == settled["hands"]:
-            if number < len(hand_results):
-                raise ValueError(f"the match ended with hand {number}")
-            winner = match_winner(game, totals, result["finish"] if at_target else None)
-            doubled = not each_hand and doubled_once(game, hand_results, winner)
+        for side, points in enumerate(hand_points(game, settled, result)):
+            totals[side] += points
+        at_target = settled["target"] is not None and max(totals) >= settled["target"]
+        at_last_hand = number == settled["hands"]
+        if not at_target and not at_last_hand:
+            continue
+        winner = match_winner(game, totals, result["finish"], at_target)
+        if winner is None and not at_last_hand:
+            continue
+        if number < len(hand_results):
+            raise ValueError(f"the match ended with hand {number}")
+        if is_fiftyk(game):
+            doubled = settled["match_doubling"] == "once" and doubled_once(
+                game, hand_results, winner
+            )
             return form_result(game, number, totals, winner, doubled)
+        payoff = match_payoff(game, totals, winner, result["finish"])
+        return MatchResult(number, tuple(totals), winner, False, tuple(totals), payoff)
     return None
 
 
-def match_winner(game: Game, totals: Sequence[Fraction], finish: list[int] | None) -> int | None:
-    """Return the side with most points; level sides: the earlier out in the last hand.
+def is_fiftyk(game: Game) -> bool:
+    """Tell whether this is Fifty K itself: its matches have doubling and a bonus."""
+    return "match_doubling" in game.options
 
-    `finish` is None where the match ended by its number of hands: then level is a draw.
+
+def hand_points(game: Game, settled: Mapping[str, Any], result: dict[str, Any]) -> list[Fraction]:
+    """Return what a hand adds to the totals: side points, or shares where sides are secret."""
+    if game.secret_card:
+        return [exact(share) for share in result["payoff"]]
+    factor = 2 if settled.get("match_doubling") == "each_hand" and result["doubled"] else 1
+    return [exact(points) * factor for points in result["side_points"]]
+
+
+def match_winner(
+    game: Game, totals: Sequence[Fraction], finish: Sequence[int], at_target: bool
+) -> int | None:
+    """Return the side with most points; None where several have as many.
+
+    At the target Fifty K gives the match to the earlier out in the last hand; Fuqing with secret
+    sides settles every tie so.
     """
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     if len(best) == 1:
         return best[0]
-    if finish is None:
-        return None
-    return next(game.side_of(seat) for seat in finish if game.side_of(seat) in best)
+    if game.secret_card:
+        return places(list(totals), tuple(finish))[0]
+    if is_fiftyk(game) and at_target:
+        return next(game.side_of(seat) for seat in finish if game.side_of(seat) in best)
+    return None
+
+
+def match_payoff(
+    game: Game, totals: Sequence[Fraction], winner: int | None, finish: Sequence[int]
+) -> tuple[Fraction, ...]:
+    """Return what each seat is paid at the end of a match of any game but Fifty K."""
+    if game.secret_card:
+        order = places(list(totals), tuple(finish))
+        return tuple(Fraction((2, 1, -1, -2)[order.index(seat)]) for seat in range(game.seats))
+    by_side = list(totals)
+    if game.id in ("qq1", "qq2"):
+        by_side = [Fraction(0 if winner is None else 10 if s == winner else -10) for s in (0, 1)]
+    elif game.id == "jinzhou":
+        by_side = [(totals[side] - totals[1 - side]) / 10 for side in (0, 1)]
+    return tuple(by_side[game.side_of(seat)] for seat in range(game.seats))
 
 
 def doubled_once(game: Game, results: Sequence[dict[str, Any]], winner: int | None) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.naive import plays
 from tests.naive.cards import pack, read_cards
-from tests.naive.games import find_game, settle
+from tests.naive.games import find_game
 
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:
@@ -21,8 +21,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
 def list_plays(case: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the plays of a line, sorted by type, rank and ranks, with one choice of cards each."""
     rules_id, options = case["rules"], case.get("options") or {}
-    settle(rules_id, options)
-    game = find_game(rules_id)
+    game = find_game(rules_id, options)
     hand = read_cards(case["hand"])
     said = (case.get("top_type"), case.get("top_rank"))
     top_text = case.get("top")
@@ -42,7 +41,7 @@ def list_plays(case: dict[str, Any]) -> list[dict[str, Any]]:
             "size": len(play.ranks),
             "ranks": play.ranks,
             "suit": play.suit,
-            "cards": " ".join(plays.cards_of(rules_id, hand, play)[0]),
+            "cards": " ".join(plays.first_cards_of(rules_id, hand, play, options)),
         }
         for play in sorted(
             plays.legal_patterns(rules_id, options, hand, top),

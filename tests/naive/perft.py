@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.naive.hand import PASS, NaiveHand
-from tests.naive.plays import ConcretePlay
+from tests.naive.patterns import ConcretePlay
 
 
 def moves(hand: NaiveHand, concrete: bool) -> list[ConcretePlay]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tests.naive.bombs import FIFTY_K
 from tests.naive.cards import RANKS, SUITS, ranks_text, sort_cards
 from tests.naive.games import Game
-from tests.naive.plays import FIFTY_K, shape_patterns
+from tests.naive.plays import shape_patterns
 
 NEVER = 100
 

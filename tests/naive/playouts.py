@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 from tests.naive.cards import pack, points_of, sort_cards
-from tests.naive.games import find_game
-from tests.naive.hand import PASS, NaiveHand
-from tests.naive.plays import Options
+from tests.naive.games import Options, find_game
+from tests.naive.hand import PASS, NaiveHand, holders_of
 
 
-def random_hands(rules_id: str, rng: Random, first_dealt: int = 0) -> list[tuple[str, ...]]:
+def random_hands(
+    rules_id: str, rng: Random, first_dealt: int = 0, options: Options = None
+) -> list[tuple[str, ...]]:
     """Return a shuffled pack dealt one card at a time from `first_dealt` on."""
-    game = find_game(rules_id)
+    game = find_game(rules_id, options)
     cards = list(pack(game.decks, game.jokers))
     rng.shuffle(cards)
     dealt_to = [(seat - first_dealt) % game.seats for seat in range(game.seats)]
@@ -27,7 +28,9 @@ def play_randomly(
     pass_rate: float = 0.3,
 ) -> NaiveHand:
     """Play a hand to its end with random patterns, checking the invariants on every move."""
-    hand = NaiveHand(rules_id, options, hands)
+    game = find_game(rules_id, options)
+    received = rng.choice(holders_of(hands, game.lead_card)) if game.decks > 1 else None
+    hand = NaiveHand(rules_id, options, hands, received=received)
     total = sum(points_of(held) for held in hands)
     while not hand.over:
         assert hand.hands[hand.turn], "a seat that is out never acts"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from math import comb, prod
 from random import Random
 
@@ -10,14 +11,28 @@ import pytest
 
 from tests.naive import plays
 from tests.naive.cards import BadCards, pack, rank_counts, read_cards
-from tests.naive.hand import PASS, NaiveHand
+from tests.naive.games import GAMES, find_game
+from tests.naive.hand import PASS, NaiveHand, holders_of
 from tests.naive.moves import answer
 from tests.naive.perft import divide, perft
 from tests.naive.playouts import play_randomly, random_hands
 from tests.naive.plays import Pattern, legal_patterns
 from tests.naive.verify import first_fault
 
-BOTH = pytest.mark.parametrize("rules", ["fiftyk4", "fiftyk3"])
+EVERY_GAME = pytest.mark.parametrize("rules", list(GAMES))
+VARIANTS = [(rules, {}) for rules in GAMES] + [
+    (rules, {name: value})
+    for rules, game in GAMES.items()
+    for name, values in game.options.items()
+    for value in values[1:]
+]
+EVERY_VARIANT = pytest.mark.parametrize(("rules", "options"), VARIANTS, ids=str)
+OF_PLAYS = ("jokers", "bare_triple", "show_bombs", "two_in_runs", "full_house", "specials_beat_all")
+EVERY_KIND_OF_PLAYS = pytest.mark.parametrize(
+    ("rules", "options"),
+    [(rules, options) for rules, options in VARIANTS if not options or {*options} & {*OF_PLAYS}],
+    ids=str,
+)
 
 
 def random_cards(rng, size, ranks="3456789TJQKA2"):
@@ -41,6 +56,73 @@ def test_closed_forms_of_the_full_pack():
     assert sum(4 ** len(p.ranks) for p in leads if p.type == "straight") == 29_822_976
 
 
+# Of 13 or 12 ranks in a row, 14 − n or 13 − n choices of n neighbours.
+RUNS_FROM_2, RUNS_FROM_3, RUNS_FROM_5 = (sum(13 - n for n in range(low, 13)) for low in (2, 3, 5))
+WITH_JOKERS = sum((14 - n) * (1 + 2 * n + comb(n + 1, 2)) for n in range(3, 14))
+"""Runs of groups with no joker, one of two in one of n ranks, or both in any ranks."""
+FULL_HOUSES = 13 * (4 * (12 + comb(12, 2)) + 3 * 12 + 1)
+"""Two natural kickers beside 777, 77L, 77B or 7LB; one beside 777L, 777B or 77LB; and 777LB."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "right"),
+    [
+        (
+            "liaoning",
+            {},
+            {
+                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_2, "quad_run": RUNS_FROM_2},
+                **{"bomb": 13 * 2, "joker_bomb": 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "jiangnan",
+            {},
+            {
+                **{"single": 15, "pair": 15, "straight": RUNS_FROM_5, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_2, "triple_pair": 13 * (12 + 2)},
+                **{"bomb": 13 * 5, "joker_bomb": 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "jinzhou",
+            {},
+            {
+                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
+                **{"triple_run": RUNS_FROM_3, "bomb": 13 * 6, "joker_bomb": 3 + 2 + 1},
+                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "fuqing6",
+            {"jokers": True},
+            {
+                **{"single": 15, "pair": 15, "triple": 13},
+                **{"pair_run": RUNS_FROM_2, "triple_run": RUNS_FROM_2},
+                **{"bomb": 13 * 9, "joker_bomb": 3 + 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
+            },
+        ),
+        (
+            "zhengfen",
+            {},
+            {
+                **{"single": 15, "pair": 13 * 3 + 1, "triple": 13 * 4, "quad": 13 * 4 - 1},
+                **dict.fromkeys(("pair_run", "triple_run", "quad_run"), WITH_JOKERS),
+                **{"suit_run": 9 * (1 + 2 * 5 + comb(5, 2)), "four_twos": 1},
+                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
+                "full_house": FULL_HOUSES,
+            },
+        ),
+    ],
+    ids=str,
+)
+def test_closed_forms_of_other_full_packs(rules, options, right):
+    game = find_game(rules, options)
+    leads = legal_patterns(rules, options, pack(game.decks, game.jokers))
+    assert Counter(play.type for play in leads) == right
+
+
 def test_closed_forms_of_fifty_k_card_by_card():
     twelve = [card for card in pack() if card[0] in "5TK"]
     found = plays.concrete_plays("fiftyk4", {}, twelve)
@@ -51,33 +133,50 @@ def test_closed_forms_of_fifty_k_card_by_card():
 # ---------------------------------------------------------------- ways of finding plays
 
 
-@pytest.mark.parametrize("trial", range(16))
-def test_all_ways_of_finding_the_legal_plays_agree(trial):
-    rng = Random(trial)
+def some_cards(rng, game, size, ranks):
+    return rng.sample([c for c in pack(game.decks, game.jokers) if c[0] in ranks], size)
+
+
+@EVERY_KIND_OF_PLAYS
+def test_all_ways_of_finding_the_legal_plays_agree(rules, options):
+    game = find_game(rules, options)
     # Few ranks, mostly, so that groups, runs and bombs are common.
-    ranks = "3456789TJQKA2" if trial % 4 == 0 else "56789TK" if trial % 4 == 1 else "TJQKA2"
-    hand, size = random_cards(rng, 10 + trial % 4, ranks), 10 + trial % 4
-    leads = sorted(legal_patterns("fiftyk4", {}, random_cards(rng, size, ranks)), key=str)
-    for top in (None, *rng.sample(leads, 1)):
-        patterns = legal_patterns("fiftyk4", {}, hand, top)
-        concrete = plays.concrete_plays("fiftyk4", {}, hand, top)
-        assert concrete == plays.legal_by_brute_force("fiftyk4", {}, hand, top)
-        assert {plays.pattern_of("fiftyk4", {}, *play) for play in concrete} == patterns
-        held = rank_counts(hand)
-        for p in patterns:
-            if "fifty_k" not in p.type:
-                # Suit expansion: a suit-blind pattern has ∏ C(held, used) choices of cards.
-                expected = prod(comb(held[rank], p.ranks.count(rank)) for rank in set(p.ranks))
-                assert len(plays.cards_of("fiftyk4", hand, p)) == expected
+    for trial, ranks in enumerate(("3456789TJQKA2LB", "56789TKLB", "TJQKA2LB", "345A2", "9TJQLB")):
+        rng = Random(trial)
+        # Where jokers are wild there are thousands of cards that two of them may be.
+        size = 8 if game.wild_jokers else 10 + trial % 4
+        hand = some_cards(rng, game, size, ranks)
+        leads = sorted(legal_patterns(rules, options, some_cards(rng, game, size, ranks)), key=str)
+        for top in (None, *rng.sample(leads, 2)):
+            patterns = legal_patterns(rules, options, hand, top)
+            assert plays.patterns_by_brute_force(rules, options, hand, top) == patterns
+            concrete = plays.concrete_plays(rules, options, hand, top)
+            assert concrete == plays.legal_by_brute_force(rules, options, hand, top)
+            for pattern in patterns:
+                choices = plays.cards_of(rules, hand, pattern, options)
+                assert plays.first_cards_of(rules, hand, pattern, options) == choices[0]
 
 
-def test_beating_is_a_strict_order():
-    rng = Random(7)
-    some = sorted(legal_patterns("fiftyk4", {}, random_cards(rng, 18)), key=str)
+@pytest.mark.parametrize("trial", range(8))
+def test_a_pattern_blind_to_suits_stands_for_every_choice_of_cards(trial):
+    rng = Random(trial)
+    hand = random_cards(rng, 12, "56789TK" if trial % 2 else "TJQKA2")
+    held = rank_counts(hand)
+    for p in legal_patterns("fiftyk4", {}, hand):
+        if "fifty_k" not in p.type:
+            expected = prod(comb(held[rank], p.ranks.count(rank)) for rank in set(p.ranks))
+            assert len(plays.cards_of("fiftyk4", hand, p)) == expected
+
+
+@EVERY_KIND_OF_PLAYS
+def test_beating_is_a_strict_order(rules, options):
+    rng, game = Random(7), find_game(rules, options)
+    hand = some_cards(rng, game, 18, "345TJQKA2LB")
+    some = sorted(legal_patterns(rules, options, hand), key=str)
     some = rng.sample(some, min(40, len(some)))
 
     def beats(a, b):
-        return plays.beats("fiftyk4", {}, a, b)
+        return plays.beats(rules, options, a, b)
 
     for a in some:
         assert not beats(a, a)
@@ -134,22 +233,37 @@ def test_bad_lines_are_answered_with_an_error(case):
 # ---------------------------------------------------------------- whole hands
 
 
-def played_hand(rules, number):
-    options = {"must_beat": number % 2 == 1, "pass_is_final": number % 4 > 1}
-    if rules == "fiftyk4" and number % 3 == 0:
+def played_hand(rules, number, **options):
+    options = {"must_beat": number % 2 == 1, "pass_is_final": number % 4 > 1, **options}
+    if "lead_after_out" in find_game(rules).options and number % 3 == 0:
         options["lead_after_out"] = "next"
     rng = Random(number)
-    hands = random_hands(rules, rng, first_dealt=number % (3 if rules == "fiftyk3" else 4))
-    return play_randomly(rules, options, hands, rng)
+    dealt_first = number % find_game(rules, options).seats
+    return play_randomly(rules, options, random_hands(rules, rng, dealt_first, options), rng)
 
 
-@BOTH
-def test_random_hands_keep_the_invariants_and_verify(rules):
-    for number in range(12):
-        hand = played_hand(rules, number)
+@EVERY_VARIANT
+def test_random_hands_keep_the_invariants_and_verify(rules, options):
+    for number in range(4):
+        hand = played_hand(rules, number, **options)
         assert first_fault(hand.record(deal=number)) is None
         total = sum(hand.captured) + sum(hand.result()["left"])
-        assert total == 100 and sum(hand.tricks) > 0
+        assert total == 100 * hand.game.decks and sum(hand.tricks) > 0
+        assert_sides_sum_right(hand)
+
+
+def assert_sides_sum_right(hand):
+    """Check what RULES.md says of the sums: Jiangnan's and a sweep's are fixed, and so on."""
+    result = hand.result()
+    total, captured = sum(result["side_points"]), sum(result["captured"])
+    if hand.rules_id == "jiangnan":
+        assert total == 200
+    if hand.rules_id in ("zhengfen", "anzhan"):
+        assert total == captured == pytest.approx(sum(result["payoff"]))
+    if hand.rules_id in ("qq1", "qq2"):
+        assert total == captured - sum(result["left"]) and sum(result["payoff"]) == 0
+    if hand.rules_id == "jinzhou":
+        assert sum(result["payoff"]) == pytest.approx(0)
 
 
 def change(record, path, value):
@@ -184,7 +298,7 @@ DROP = "(left out)"
         (["plays", 3], ["0", "", "pass", None], ("format", 3)),
         (["hands", 1], "3s", ("hands", None)),
         (["hands", 2], DROP, ("hands", None)),
-        (["received"], 0, ("received", None)),
+        (["received"], 9, ("received", None)),
         (["leader"], 7, ("leader", None)),
         (["plays", 0], [9, "", "pass", None], ("seat", 0)),
         (["plays", -1], DROP, ("incomplete", -1)),
@@ -195,18 +309,46 @@ DROP = "(left out)"
     ],
     ids=str,
 )
-@BOTH
+@EVERY_GAME
 def test_a_changed_record_has_the_fault(rules, path, value, fault):
     record = change(played_hand(rules, 4).record(deal=4), path, value)
     kind, play = fault
     assert first_fault(record) == (kind, len(record["plays"]) if play == -1 else play)
 
 
-@BOTH
+def test_faults_of_a_hand_inside_a_match():
+    record = played_hand("liaoning", 4).record(deal=4)
+    others = [seat for seat in range(4) if seat != record["leader"]]
+    for previous, fault in (
+        ({"first_out": others[0], "not_out": record["leader"]}, None),
+        ({"first_out": record["leader"], "not_out": others[0]}, ("leader", None)),
+        ({"first_out": record["leader"], "not_out": None}, ("format", None)),
+        ({"first_out": 4, "not_out": 0}, ("format", None)),
+        ({"first_out": 0, "not_out": 4}, ("format", None)),
+    ):
+        assert first_fault(record | {"previous": previous}) == fault
+    record = played_hand("zhengfen", 5, players=5).record(deal=5)
+    # 54 cards for five: the seat dealt last has ten.
+    assert [len(held.split()) for held in record["hands"]] == [11, 11, 11, 11, 10]
+    previous = {"first_out": 1, "not_out": None}
+    assert first_fault(record | {"previous": previous}) == ("hands", None)
+    fault = first_fault(record | {"previous": previous, "first_dealt": 0})
+    assert fault == (None if record["leader"] == 1 else ("leader", None))
+
+
+@pytest.mark.parametrize("rules", ["qq2", "jinzhou", "fuqing6"])
+def test_with_several_decks_somebody_received_the_lead_card(rules):
+    record = played_hand(rules, 4).record(deal=4)
+    assert first_fault(record | {"received": None}) == ("received", None)
+    assert first_fault(record | {"received": True}) == ("received", None)
+
+
+@EVERY_GAME
 def test_faults_inside_the_plays(rules):
     record = played_hand(rules, 8).record(deal=8)
     leader, text, type_, rank = record["plays"][0]
-    theirs = record["hands"][(leader + 1) % len(record["hands"])].split()[0]
+    own, theirs = (record["hands"][seat].split() for seat in (leader, leader - 1))
+    theirs = next(card for card in theirs if card not in own)
     for entry, kind in (
         ([leader, "", "pass", None], "pass"),
         ([leader, text, "pass", None], "pass"),
@@ -220,14 +362,19 @@ def test_faults_inside_the_plays(rules):
     assert first_fault(record) == ("end", end)
 
 
-@BOTH
+@EVERY_GAME
 def test_a_forced_leader_leads(rules):
     hands = random_hands(rules, Random(3))
-    forced = next(seat for seat in range(len(hands)) if "3h" not in hands[seat])
-    hand = NaiveHand(rules, {}, hands, forced)
+    holders = holders_of(hands, find_game(rules).lead_card)
+    forced = next(seat for seat in range(len(hands)) if seat not in holders)
+    received = holders[0] if find_game(rules).decks > 1 else None
+    hand = NaiveHand(rules, {}, hands, forced, received=received)
     rng = Random(3)
     while not hand.over:
-        hand.do(PASS if hand.may_pass() else rng.choice(sorted(hand.legal(), key=str)))
+        if hand.may_pass():
+            hand.do(PASS)
+        else:
+            hand.do(hand.first_choice(rng.choice(sorted(hand.legal_patterns(), key=str))))
     assert first_fault(hand.record()) == ("leader", None)
     assert first_fault(hand.record(forced_leader=forced)) is None
 
@@ -263,9 +410,10 @@ def test_perft_in_the_middle_of_a_hand():
     assert len(divide(hand, 1)) == 5 and divide(hand, 2)[PASS] == 3
 
 
-@BOTH
+@EVERY_GAME
 def test_perft_leaves_the_position_as_it_was(rules):
-    hand = NaiveHand(rules, {}, random_hands(rules, Random(1)))
-    before = copy.deepcopy(vars(hand))
+    # A few cards of each hand: whole hands of two decks have far too many plays.
+    hand = NaiveHand(rules, {}, [held[::3] for held in random_hands(rules, Random(1))], 0)
+    before = copy.deepcopy(vars(hand) | {"game": None})
     shallow = [perft(hand, 2, concrete) for concrete in (False, True)]
-    assert vars(hand) == before and shallow[0] <= shallow[1]
+    assert vars(hand) | {"game": None} == before and shallow[0] <= shallow[1]

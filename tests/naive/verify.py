@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.naive.cards import BadCards, pack, read_cards, sort_cards
-from tests.naive.games import BadOptions, find_game, settle
-from tests.naive.hand import IllegalPlay, NaiveHand, hand_sizes, holder_of
+from tests.naive.games import BadOptions, Game, find_game, settle
+from tests.naive.hand import (
+    IllegalPlay,
+    NaiveHand,
+    first_dealt,
+    hand_sizes,
+    holders_of,
+    leader_of,
+)
 
 Fault = tuple[str, int | None]
 FORMAT = "fiftyk-record/1"
@@ -54,18 +62,25 @@ def format_fault(record: Any) -> Fault | None:
         return fault
     if not isinstance(record.get("plays"), list) or not isinstance(record.get("result"), dict):
         return fault
-    seats = range(find_game(rules_id).seats)
+    game = find_game(rules_id, options)
+    seats = [None, *range(game.seats)]
     for name in ("first_dealt", "forced_leader"):
-        seat = record.get(name)
-        if seat is not None and not (is_int(seat) and seat in seats):
+        if not is_one_of(record.get(name), seats):
             return fault
     previous = record.get("previous")
     if previous is not None:
-        if not isinstance(previous, dict) or not is_int(previous.get("first_out")):
+        if not isinstance(previous, dict) or previous.get("first_out") is None:
             return fault
-        if previous["first_out"] not in seats:
+        if not all(is_one_of(previous.get(name), seats) for name in ("first_out", "not_out")):
+            return fault
+        if game.later_leader and previous.get(game.later_leader) is None:
             return fault
     return None
+
+
+def is_one_of(value: Any, values: Sequence[Any]) -> bool:
+    """Tell whether a JSON value is one of these, of the same type too."""
+    return any(type(value) is type(one) and value == one for one in values)
 
 
 def play_format_fault(entries: list[Any]) -> Fault | None:
@@ -87,31 +102,46 @@ def play_format_fault(entries: list[Any]) -> Fault | None:
 
 def hands_fault(record: dict[str, Any]) -> Fault | None:
     """Find out whether the hands are the pack, and of the sizes that dealing gives (C7)."""
-    game = find_game(record["rules"])
-    hands = [read_cards(held) for held in record["hands"]]
+    game = game_of(record)
+    hands = hands_of(record)
     whole = pack(game.decks, game.jokers)
     if len(hands) != game.seats or sort_cards(card for held in hands for card in held) != whole:
         return "hands", None
-    first_dealt = record.get("first_dealt")
-    if first_dealt is None:
-        first_dealt = record["deal"] % game.seats
-    if [len(held) for held in hands] != hand_sizes(game.id, len(whole), first_dealt):
+    dealt_first = record.get("first_dealt")
+    if dealt_first is None:
+        dealt_first = first_dealt(game, record["deal"], record.get("previous"))
+    if [len(held) for held in hands] != hand_sizes(game, dealt_first):
         return "hands", None
     return None
 
 
 def received_fault(record: dict[str, Any]) -> Fault | None:
-    """With one deck nobody received a copy first: the field is null."""
-    return None if record.get("received") is None else ("received", None)
+    """Find out whether the seat said to have got the lead card first holds it.
+
+    With one deck nobody received a copy first: the field is null.
+    """
+    game = game_of(record)
+    holders = [None] if game.decks == 1 else holders_of(hands_of(record), game.lead_card)
+    return None if is_one_of(record.get("received"), holders) else ("received", None)
 
 
 def leader_fault(record: dict[str, Any]) -> Fault | None:
-    """Find out whether the right seat leads: the forced leader, else the lead card's holder."""
-    game = find_game(record["rules"])
+    """Find out whether the right seat leads: the forced leader, else the one by the rules."""
     leader = record.get("forced_leader")
     if leader is None:
-        leader = holder_of([read_cards(held) for held in record["hands"]], game.lead_card)
+        game, hands = game_of(record), hands_of(record)
+        leader = leader_of(game, hands, record.get("received"), record.get("previous"))
     return None if record["leader"] == leader else ("leader", None)
+
+
+def game_of(record: dict[str, Any]) -> Game:
+    """Return the game of a record, as its options make it."""
+    return find_game(record["rules"], record.get("options"))
+
+
+def hands_of(record: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return the dealt hands of a record."""
+    return [read_cards(held) for held in record["hands"]]
 
 
 def play_fault(record: dict[str, Any]) -> Fault | None:
