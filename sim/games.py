@@ -236,7 +236,6 @@ JINZHOU = replace(
     payoff_step=10,
     target=None,
     hands=10,
-    match_adds="payoff",
     switches=(
         Option(
             "catch",

@@ -110,8 +110,8 @@ def line_up(rules: Rules, texts: str | Sequence[str]) -> tuple[Strategy, ...]:
         return tuple(chosen * rules.seats)
     if len(chosen) == rules.seats:
         return tuple(chosen)
-    if len(chosen) == len(rules.teams):
-        side_of = {seat: side for side, team in enumerate(rules.teams) for seat in team}
-        return tuple(chosen[side_of[seat]] for seat in range(rules.seats))
-    accepted = " or ".join(str(n) for n in sorted({1, len(rules.teams), rules.seats}))
+    if len(chosen) == rules.side_count:
+        # Hidden sides are hidden from the line-up too: two names alternate by seat.
+        return tuple(chosen[seat % rules.side_count] for seat in range(rules.seats))
+    accepted = " or ".join(str(n) for n in sorted({1, rules.side_count, rules.seats}))
     raise BadInput(f"{len(chosen)} strategies for {rules.id}: accepted: {accepted}")
