@@ -27,7 +27,7 @@ from sim.core.bits import (
     rank_counts,
     suit_sets,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.play import MIXED_ROW, PURE_ROW, row_of, suit_of
 
 
@@ -94,6 +94,7 @@ def take_plainly(lo, hi, need):
 @kernel
 def take_around(lo, hi, need, pure):
     """Return needed cards of a hand, those of its pure fifty-Ks last."""
+    stay_out_of_line()
     kept_lo, kept_hi = lane_words(pure)
     first_lo, first_hi = take_plainly(lo & ~kept_lo, hi & ~kept_hi, need)
     rest = need - rank_counts(first_lo, first_hi)
@@ -122,6 +123,7 @@ def fifty_k_of(five, ten, king):
 @kernel
 def take_mixed(lo, hi):
     """Return a 5, a T and a K not all of one suit, breaking as few pure fifty-Ks as can be."""
+    stay_out_of_line()
     suits = suit_sets(lo, hi)
     pure = pure_suits(lo, hi)
     best_cost = 99

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import U0, card_total, lowest_bit, points_in, popcount, rank_counts
-from sim.core.compiler import inlined
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.play import size_of
 from sim.core.score import score_hand
 from sim.core.tables import END_SIDE_OUT, MAX_SEATS
@@ -68,9 +68,10 @@ def is_over(rules, seat, holding):
     return popcount(np.uint64(holding)) == 1
 
 
-@inlined
+@kernel
 def open_hand(view, hands, result, leader, seats):
     """Put rank counts beside each hand and begin view and result; modified in place."""
+    stay_out_of_line()
     view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
     view.top_seat = view.first_out = -1
     view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
@@ -149,9 +150,10 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
     return next_leader(rules, taker, holding)
 
 
-@inlined
+@kernel
 def close_hand(rules, view, hands, result):
     """Fill the result of a hand that is over; modified in place."""
+    stay_out_of_line()
     for seat in range(rules.seats):
         result.captured[seat] = view.captured[seat]
         result.left[seat] = points_in(hands[seat, COUNTS])
