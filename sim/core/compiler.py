@@ -71,6 +71,10 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 kernel = numba.njit(cache=True, forceinline=False, **_OPTIONS)
 """Decorator of an entry point: compiled on first use, kept on disk, free of the GIL."""
 
+borrowing = numba.njit(cache=True, forceinline=False, _nrt=False, **_OPTIONS)
+"""Decorator of a kernel without allocations that is called often: it counts no references to the
+arrays it is given, which its caller keeps alive. Counting takes longer than a turn."""
+
 inlined = numba.njit(cache=True, forceinline=True, **_OPTIONS)
 """Decorator of a small helper that is always inlined into its callers."""
 

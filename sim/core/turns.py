@@ -68,6 +68,24 @@ def is_over(rules, seat, holding):
     return popcount(np.uint64(holding)) == 1
 
 
+@inlined
+def go_out(view, result, seat, out):
+    """Note that a seat has gone out, which makes `out` of the seats out; modified in place."""
+    view.out = out
+    if view.went_out == 0:
+        view.first_out = seat
+    view.went_out += 1
+    result.finish[seat] = view.went_out
+
+
+@inlined
+def take_table(view, result, taker):
+    """Give a seat the points on the table and the trick; modified in place."""
+    view.captured[taker] += view.table_points
+    view.table_points = 0
+    result.tricks[taker] += 1
+
+
 @kernel
 def open_hand(view, hands, result, leader, seats):
     """Put rank counts beside each hand and begin view and result; modified in place."""
@@ -108,12 +126,18 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         What they are declared as.
     """
     view.turn += 1
+    taker, passed, out = view.top_seat & 7, view.passed, view.out
+    everyone = (1 << rules.seats) - 1
     if meta == U0:
-        view.passed |= 1 << seat
+        passed |= 1 << seat
     else:
+        taker = seat
+        if not rules.pass_is_final:
+            passed = 0
+        left = hands[seat, COUNTS] - counts
         hands[seat, LO] -= lo
         hands[seat, HI] -= hi
-        hands[seat, COUNTS] -= counts
+        hands[seat, COUNTS] = left
         view.gone_lo += lo
         view.gone_hi += hi
         view.table_points += points_in(counts)
@@ -122,29 +146,20 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         view.top_seat = seat
         view.held[seat] -= size_of(meta)
         result.plays[seat] += 1
-        if not rules.pass_is_final:
-            view.passed = 0
-    holding = ((1 << rules.seats) - 1) & ~view.out
-    if hands[seat, COUNTS] == U0:
-        holding &= ~(1 << seat)
-        view.out |= 1 << seat
-        view.went_out += 1
-        result.finish[seat] = view.went_out
-        if view.went_out == 1:
-            view.first_out = seat
-        if is_over(rules, seat, holding):
-            view.captured[seat] += view.table_points
-            result.tricks[seat] += 1
-            view.table_points = 0
-            return OVER
-    taker = view.top_seat
-    waiting = holding & ~view.passed & ~(1 << taker)
+        if left == U0:
+            out |= 1 << seat
+            go_out(view, result, seat, out)
+            if is_over(rules, seat, everyone & ~out):
+                take_table(view, result, seat)
+                return OVER
+    view.passed = passed
+    holding = everyone & ~out
+    waiting = holding & ~passed & ~(1 << taker)
     if waiting:
         return next_seat(seat, waiting, rules.seats)
-    view.captured[taker] += view.table_points
-    result.tricks[taker] += 1
+    take_table(view, result, taker)
     view.trick += 1
-    view.table_points = view.passed = 0
+    view.passed = 0
     view.top = view.top_counts = U0
     view.top_seat = -1
     return next_leader(rules, taker, holding)
