@@ -53,6 +53,13 @@ class Deals:
         return replace(self, leader=np.full(len(self), seat, dtype=np.int64))
 
 
+def as_numbers(index: np.ndarray | range) -> np.ndarray:
+    """Return deal numbers as int64[n]; NumPy would take a range apart number by number."""
+    if isinstance(index, range):
+        return np.arange(index.start, index.stop, index.step, dtype=np.int64)
+    return np.asarray(index, dtype=np.int64)
+
+
 def deal_hands(
     rules: Rules, seed: int, index: np.ndarray | range, first: np.ndarray | None = None
 ) -> Deals:
@@ -79,7 +86,7 @@ def deal_hands(
     >>> [len(hand) for hand in deal_hands(FIFTYK4, 1, range(3)).hands(0)]
     [13, 13, 13, 13]
     """
-    numbers = np.asarray(index, dtype=np.int64)
+    numbers = as_numbers(index)
     n = len(numbers)
     if first is None:
         first = numbers % rules.seats

@@ -16,7 +16,6 @@ from sim.core.bits import (
     SUIT_LANE,
     U0,
     U1,
-    U8,
     at_least,
     copies,
     has_mixed_fifty_k,
@@ -28,7 +27,7 @@ from sim.core.bits import (
     run_counts,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.generate import (
     count_follows,
     count_leads,
@@ -74,14 +73,7 @@ def bomb_ranks(rules, counts):
     """Return the mask of the ranks held often enough to be a bomb."""
     if rules.largest_set == 0:
         return U0
-    return at_least(counts, rules.smallest_set) & rules.set_ranks
-
-
-@inlined
-def may_bomb(rules, counts):
-    """Return whether rank counts look like a bomb; quicker than finding one."""
-    fifty_k = at_least(counts, 1) & FIFTY_K * U8 == FIFTY_K * U8
-    return (bomb_ranks(rules, counts) != U0) | fifty_k
+    return at_least(counts, rules.smallest_set) & rules.set_ranks[rules.smallest_set]
 
 
 @inlined
@@ -138,6 +130,7 @@ def cheap_kickers(rules, counts, row, length, low):
     Low whole ones first (a loose single, a pair), then low ones out of larger groups, bombs last.
     Only where `has_kickers`.
     """
+    stay_out_of_line()
     width = rules.row_kicker[row]
     mask = at_least(counts, width) & ~run_counts(low, length, 8)
     whole = mask & exactly(counts, width) & _BELOW_KING
@@ -210,6 +203,7 @@ def weakest_bomb(view, rules):
 
     Whole sets go before parts of larger ones.
     """
+    stay_out_of_line()
     counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
     needed = max(needed_against(view.top), 1)
     best = _NEVER
@@ -249,6 +243,7 @@ def weakest_bomb(view, rules):
 @kernel
 def _weakest_part(rules, counts, needed):
     """Return the weakest bomb that is part of a larger set; there is one."""
+    stay_out_of_line()
     best = _NEVER
     best_counts = best_meta = U0
     for size in range(rules.smallest_set, rules.largest_set + 1):
@@ -270,6 +265,7 @@ def decline(view, rules):
 @kernel
 def _forced(view, rules):
     """Return the cheapest play that beats the top, a bomb if need be, PASS if there is none."""
+    stay_out_of_line()
     counts, meta = cheapest_follow(view, rules)
     if meta == U0:
         return weakest_bomb(view, rules)
@@ -279,6 +275,12 @@ def _forced(view, rules):
 @kernel
 def random_play(view, rules):
     """Return a legal play, all equally likely; a follower's pass is one of them."""
+    return inlined_random(view, rules)
+
+
+@inlined
+def inlined_random(view, rules):
+    """Return `random_play`; faster, and longer to compile, for one call in a strategy."""
     counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
     if view.top == U0:
         plays = count_leads(rules, counts, lo, hi)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.bits import FIFTY_K, U0, at_least, count_of, lowest_rank
 from sim.core.compiler import inlined
-from sim.core.generate import nth_lead
+from sim.core.generate import may_bomb, nth_lead
 from sim.core.play import rank_of
 from strategies.answers import (
     bomb_ranks,
@@ -12,7 +12,6 @@ from strategies.answers import (
     goes_out,
     group_play,
     inlined_follow,
-    may_bomb,
     on_own_side,
     weakest_bomb,
 )

@@ -231,7 +231,7 @@ def bomb_cards(rules, counts):
     """Return the rank counts of the cards that a player who saves bombs puts aside."""
     kept = U0
     if rules.largest_set:
-        sets = at_least(counts, rules.smallest_set) & rules.set_ranks
+        sets = at_least(counts, rules.smallest_set) & rules.set_ranks[rules.smallest_set]
         kept = counts & (sets >> U3) * U15
     if holds_fifty_k(counts - kept) and rules.mixed_strength + rules.pure_strength:
         kept += FIFTY_K

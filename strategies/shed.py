@@ -10,10 +10,10 @@ from sim.core.generate import nth_lead
 from sim.core.play import size_of
 from strategies.answers import (
     bomb_ranks,
-    cheapest_follow,
     decline,
     goes_out,
     has_kickers,
+    inlined_follow,
     on_own_side,
     run_play,
     weakest_bomb,
@@ -33,7 +33,7 @@ def choose(view, rules, params):
     if view.top == U0:
         return lead(view, rules)
     own_side = on_own_side(view, view.top_seat)
-    counts, meta = cheapest_follow(view, rules)
+    counts, meta = inlined_follow(view, rules)
     if meta == U0:
         own, top_cards = view.held[view.seat], view.held[view.top_seat]
         if own > params.late and (top_cards > FEW or own_side):
@@ -47,7 +47,7 @@ def choose(view, rules, params):
     return counts, meta
 
 
-@kernel
+@inlined
 def lead(view, rules):
     """Return the lead with the most cards; a bomb if one other play then empties the hand."""
     hand = view.counts

@@ -115,7 +115,7 @@ def _list_ways(rules, counts, ways, places):
             places[n, 0] = ranks
             n += 1
     for size in range(rules.smallest_set, rules.largest_set + 1):
-        ranks = at_least(counts, size) & rules.set_ranks
+        ranks = at_least(counts, size) & rules.set_ranks[size]
         if rules.set_strength[size] and ranks:
             ways[n, _KIND], ways[n, _WIDTH], ways[n, _CARRIES] = _ALONE, size, 0
             places[n, 0] = ranks

@@ -34,7 +34,7 @@ from sim.core.bits import (
     suit_sets,
     suit_words,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import cleared, go_together
 from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
 from sim.core.special import natural_part
@@ -104,6 +104,7 @@ def take_plainly(lo, hi, need):
 @kernel
 def take_around(lo, hi, need, pure):
     """Return needed cards of a hand, those of its pure fifty-Ks last."""
+    stay_out_of_line()
     kept_lo, kept_hi = lane_words(pure)
     first_lo, first_hi = take_plainly(lo & ~kept_lo, hi & ~kept_hi, need)
     rest = need - rank_counts(first_lo, first_hi)
@@ -132,6 +133,7 @@ def fifty_k_of(five, ten, king):
 @kernel
 def take_mixed(lo, hi):
     """Return a 5, a T and a K not all of one suit, breaking as few pure fifty-Ks as can be."""
+    stay_out_of_line()
     suits = suit_sets(lo, hi)
     pure = pure_suits(lo, hi)
     best_cost = 99
