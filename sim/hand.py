@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sim.core import playout
-from sim.core.tables import PAYOFF_UNIT
+from sim.core.tables import PAYOFF_UNIT, RULES
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
-from sim.policy import Policy, as_records, caught
+from sim.policy import Policy, as_records, caught, for_kernel
 from sim.rules import Rules
 
 CHECK_ALL = os.environ.get("FIFTYK_CHECK", "") not in ("", "0")
@@ -219,16 +219,17 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
         np.array([checked or not policy.trusted for policy in lineup]),
     )
     words = desk.views.view(np.uint64).reshape(2, -1)
-    rules = np.concatenate([deals.rules.record] * 2)
+    # Through bytes, because NumPy would copy field by field.
+    rules = np.frombuffer(bytearray(deals.rules.record.tobytes() * 2), dtype=RULES)
     ended: tuple[int, int] = playout.play_batch(
-        as_records(rules),
+        for_kernel(rules),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
         deals.leader,
         seated,
-        playout.Desk(as_records(desk.views), words, desk.log),
-        as_records(desk.results),
+        playout.Desk(for_kernel(desk.views), words, desk.log),
+        for_kernel(desk.results),
     )
     if rules[0].tobytes() != rules[1].tobytes():
         suspects = ", ".join({policy.name: None for policy in lineup if not policy.trusted})

@@ -64,6 +64,14 @@ def as_records(array: np.ndarray) -> np.ndarray:
     return array.view(np.recarray)
 
 
+def for_kernel(array: np.ndarray) -> np.ndarray:
+    """Return a structured array as kernels take it: as it is, unless they run as plain Python.
+
+    An array whose elements have attributes takes numba some microseconds more to recognize.
+    """
+    return array if COMPILED else as_records(array)
+
+
 def bind(
     name: str, choose: Choose, values: dict[str, float], *, compiled: bool, trusted: bool
 ) -> Policy:
