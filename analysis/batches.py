@@ -290,7 +290,9 @@ def _play_chunks(job: _Job, meter: _Meter, workers: int) -> None:
     left = without((low, high), joined((each.low, each.high) for each in finished))
     meter.done = high - low - sum(b - a for a, b in left)
     meter.report()
-    chunks = _cut(left, chunk_deals(job.experiment.rows_a_deal))
+    # What a kill loses is a chunk a worker, so a slow strategy's chunks are smaller.
+    size = deals_at_once(chunk_deals(job.experiment.rows_a_deal), chain.from_iterable(job.seated))
+    chunks = _cut(left, size)
     pending: list[Future[None]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:

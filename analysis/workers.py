@@ -18,9 +18,10 @@ USERS_ARE_SLOWER = 64
 
 
 def deals_at_once(usual: int, policies: Iterable[Policy]) -> int:
-    """Return how many deals to play between two looks at whether to stop.
+    """Return how many deals to play between two looks at whether to stop, or in one chunk.
 
-    A user's strategy may be plain Python, and an interrupt is to be heard soon all the same.
+    A user's strategy may be plain Python; an interrupt is to be heard soon all the same, and a kill
+    is to lose little.
     """
     if all(policy.trusted for policy in policies):
         return usual
