@@ -84,4 +84,7 @@ def position_of(rules: Rules, hand: NaiveHand) -> Position:
         captured=hand.captured,
         table_points=hand.table_points,
         finish=hand.finish,
+        aces_played=[
+            seat for seat, move in hand.log for card in move.cards if card == hand.game.secret_card
+        ],
     )
