@@ -350,11 +350,13 @@ class Rules:
         """
         base = self.declared or self
         accepted = base.accepted
-        values = dict(self.options)
-        for name, given in options.items():
+        for name in options:
             if name not in accepted:
                 raise BadInput(f"{self.id} has no option '{name}'; it has {', '.join(accepted)}")
-            values[name] = _read_value(self.id, name, given, accepted[name])
+        values = {
+            name: _read_value(self.id, name, given, accepted[name])
+            for name, given in {**self.options, **options}.items()
+        }
         changes: dict[str, Any] = {}
         # A default spelled out is no difference.
         shown = {}
@@ -364,8 +366,7 @@ class Rules:
                 if value != option.values[0]:
                     shown[option.name] = value
                     changes |= option.changed(changes.get("combinations", base.combinations), value)
-        for name, given in values.items():
-            value = _read_value(self.id, name, given, accepted[name])
+        for name, value in values.items():
             if value != changes.get(name, getattr(base, name)):
                 changes[name] = value
                 shown[name] = _native(name, value)

@@ -157,6 +157,8 @@ def _check_fields(record: Any) -> Rules:
             raise _Faulty("format", "previous has no first_out")
         for name in ("first_out", "not_out"):
             _check_seat(rules, f"previous.{name}", previous.get(name))
+        if rules.next_leader == "not_out" and previous.get("not_out") is None:
+            raise _Faulty("format", "previous has no not_out, who leads")
     return rules
 
 

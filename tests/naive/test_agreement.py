@@ -17,22 +17,12 @@ from tests.naive.moves import answer
 from tests.naive.perft import divide, perft
 from tests.naive.playouts import play_randomly, random_hands
 from tests.naive.plays import Pattern, legal_patterns
+from tests.naive.variants import KINDS_OF_PLAYS, VARIANTS
 from tests.naive.verify import first_fault
 
 EVERY_GAME = pytest.mark.parametrize("rules", list(GAMES))
-VARIANTS = [(rules, {}) for rules in GAMES] + [
-    (rules, {name: value})
-    for rules, game in GAMES.items()
-    for name, values in game.options.items()
-    for value in values[1:]
-]
 EVERY_VARIANT = pytest.mark.parametrize(("rules", "options"), VARIANTS, ids=str)
-OF_PLAYS = ("jokers", "bare_triple", "show_bombs", "two_in_runs", "full_house", "specials_beat_all")
-EVERY_KIND_OF_PLAYS = pytest.mark.parametrize(
-    ("rules", "options"),
-    [(rules, options) for rules, options in VARIANTS if not options or {*options} & {*OF_PLAYS}],
-    ids=str,
-)
+EVERY_KIND_OF_PLAYS = pytest.mark.parametrize(("rules", "options"), KINDS_OF_PLAYS, ids=str)
 
 
 def random_cards(rng, size, ranks="3456789TJQKA2"):
