@@ -89,7 +89,8 @@ def log_likelihood_ratio(
     weigh = _with_mean if units == POINTS else _with_normalised_mean
     ratio = (rows * (weigh(a, observed, h0) - weigh(a, observed, h1))).sum(axis=1)
     ratio[total[:, 0] == 0] = 0.0
-    return ratio.reshape(c.shape[:-1])
+    by_law: FloatArray = ratio.reshape(c.shape[:-1])
+    return by_law
 
 
 def normalised_elo(

@@ -19,7 +19,7 @@ from analysis.likelihood import POINTS, UNITS, log_likelihood_ratio
 from sim.errors import BadInput
 
 LOOK_EVERY: Final = 100
-"""Blocks between two looks. Looks at fixed places only: more of them would be more chances to err."""
+"""Blocks between two looks. They are at fixed places: more looks are more chances to err."""
 FIRST_BLOCKS: Final = 50
 """No look before so many blocks."""
 FIRST_SIGNS: Final = 10

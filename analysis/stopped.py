@@ -143,8 +143,8 @@ class _Ending:
         start = self.last - steps * merged
         start_mean, start_sd = mean / merged * start, self.step * math.sqrt(start)
 
-        def above(height: float, at: FloatArray | float, spread: float) -> FloatArray:
-            return np.asarray(ndtr((at - height) / spread))
+        def above(height: npt.ArrayLike, at: npt.ArrayLike, spread: float) -> FloatArray:
+            return np.asarray(ndtr(np.subtract(at, height) / spread))
 
         if not steps:
             return float(above(self.height, start_mean, start_sd))
@@ -153,7 +153,7 @@ class _Ending:
         at = lower + width * (np.arange(cells) + 0.5)
         # Chance of being in each cell, exact at the first look.
         edges = lower + width * np.arange(cells + 1)
-        inside = -np.diff(above(edges, start_mean, start_sd))  # type: ignore[arg-type]
+        inside = -np.diff(above(edges, start_mean, start_sd))
         higher = float(above(upper, start_mean, start_sd))
         lower_ones = float(1 - above(lower, start_mean, start_sd))
         jumps = width * (np.arange(-cells + 1, cells))
