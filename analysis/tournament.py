@@ -221,7 +221,7 @@ def play_blocks(  # noqa: PLR0913
         (place / HANDS).mkdir(parents=True, exist_ok=True)
         with replacing(chunk_at(place, numbers.start, numbers.stop).path) as unfinished:
             _write(block, payoff, numbers, unfinished)
-        return payoff.shape[0] * payoff.shape[1]
+        return len(numbers) * len(block.seatings)
 
     hands = 0
     for played in map_in_order(play, left, threads, on_leave=stopped.set):
@@ -258,7 +258,7 @@ def read_payoff(folder: str | Path, block: Block, deals: int) -> FloatArray:
     found = sum(map(len, parts))
     if found != deals:
         raise BadInput(f"{folder}: {block.key} has {found} of {deals} deals")
-    payoff = np.concatenate(parts) / PAYOFF_UNIT
+    payoff: FloatArray = np.concatenate(parts) / PAYOFF_UNIT
     return payoff.reshape(deals, len(block.seatings), -1)
 
 
@@ -279,7 +279,10 @@ def _play(
         if stopped.is_set():
             raise InterruptedError
         parts.append(np.stack([play_deals(each, some).payoff for each in seated], axis=1))
-    return np.rint(np.concatenate(parts) * PAYOFF_UNIT).astype(np.int32)
+    whole: np.ndarray[Any, np.dtype[np.int32]] = np.rint(
+        np.concatenate(parts) * PAYOFF_UNIT
+    ).astype(np.int32)
+    return whole
 
 
 def _columns(block: Block) -> list[str]:
