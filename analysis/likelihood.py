@@ -43,10 +43,10 @@ def log_likelihood_ratio(
 
     Parameters
     ----------
-    values : array_like, shape (k,)
-        The different scores, in points a hand.
+    values : array_like, shape (k,) or (..., k)
+        The different scores, in points a hand; for all laws, or a row a law.
     counts : array_like, shape (..., k)
-        How often each was observed, not negative; one law a row, all are computed together.
+        How often each was observed, not negative; a row a law, all are computed together.
     h0, h1 : float
         The effects, in points a hand or in standard deviations of a block score.
     units : str
@@ -81,9 +81,10 @@ def log_likelihood_ratio(
         raise BadInput(f"units '{units}': accepted: {', '.join(UNITS)}")
     a = np.asarray(values, dtype=np.float64)
     c = np.asarray(counts, dtype=np.float64)
-    if a.ndim != 1 or c.shape[-1:] != a.shape:
+    if a.shape[-1:] != c.shape[-1:] or a.ndim not in (1, c.ndim):
         raise BadInput(f"values {a.shape} and counts {c.shape} must agree in their last dimension")
-    rows = c.reshape(-1, a.size)
+    rows = c.reshape(-1, c.shape[-1])
+    a = np.broadcast_to(a, c.shape).reshape(rows.shape)
     total = rows.sum(axis=1, keepdims=True)
     observed = rows / np.where(total > 0, total, 1)
     weigh = _with_mean if units == POINTS else _with_normalised_mean
@@ -129,7 +130,7 @@ def normalised_elo(
 
 def _with_mean(a: FloatArray, observed: FloatArray, mean: float) -> FloatArray:
     """Return ln(p̂/p) of each score for the likeliest law with this mean, a law a row."""
-    return _log_tilt(np.broadcast_to(a - mean, observed.shape), observed)
+    return _log_tilt(a - mean, observed)
 
 
 def _with_normalised_mean(a: FloatArray, observed: FloatArray, t: float) -> FloatArray:
@@ -137,16 +138,15 @@ def _with_normalised_mean(a: FloatArray, observed: FloatArray, t: float) -> Floa
     logs = np.zeros_like(observed)
     moving = np.arange(len(observed))
     for _ in range(_ROUNDS):
-        old, p = logs[moving], observed[moving]
-        law = p * np.exp(-old)
-        mean = law @ a
-        gap = a - mean[:, None]
-        sd = np.sqrt((law * np.square(gap)).sum(axis=1))
-        moving, sd, mean = moving[sd > 0], sd[sd > 0], mean[sd > 0]
+        law = observed[moving] * np.exp(-logs[moving])
+        mean = (law * a[moving]).sum(axis=1, keepdims=True)
+        sd = np.sqrt((law * np.square(a[moving] - mean)).sum(axis=1, keepdims=True))
+        varied = sd[:, 0] > 0
+        moving, sd, mean = moving[varied], sd[varied], mean[varied]
         if not moving.size:
             break
-        spread = 1 + np.square((a - mean[:, None]) / sd[:, None])
-        new = _log_tilt(a - t * sd[:, None] * spread / 2, observed[moving])
+        spread = 1 + np.square((a[moving] - mean) / sd)
+        new = _log_tilt(a[moving] - t * sd * spread / 2, observed[moving])
         # A law without a solution stays nan, which is not above any bound.
         moved = np.abs(new - logs[moving]).max(axis=1) > _CONVERGED
         logs[moving] = new

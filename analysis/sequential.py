@@ -93,12 +93,25 @@ class Design:
 
     def ratio(self, values: npt.ArrayLike, counts: npt.ArrayLike) -> FloatArray:
         """Return the log-likelihood ratio of counted scores, one law a row of `counts`."""
-        a, c = np.asarray(values, dtype=np.float64), np.asarray(counts, dtype=np.float64)
-        if self.bound is not None:
-            ends = np.full((*c.shape[:-1], 1), _FAR_BLOCKS)
-            a = np.concatenate([[-self.bound], a, [self.bound]])
-            c = np.concatenate([ends, c, ends], axis=-1)
+        a, c = self._with_ends(values, counts)
         return log_likelihood_ratio(a, c, self.h0, self.h1, self.units)
+
+    def drift(self, values: npt.ArrayLike, counts: npt.ArrayLike) -> FloatArray:
+        """Return what a block adds to the ratio on average, one law a row of `values`."""
+        a, c = self._with_ends(values, counts)
+        ratio = log_likelihood_ratio(a, c, self.h0, self.h1, self.units)
+        drift: FloatArray = ratio / c.sum(axis=-1)
+        return drift
+
+    def _with_ends(
+        self, values: npt.ArrayLike, counts: npt.ArrayLike
+    ) -> tuple[FloatArray, FloatArray]:
+        a, c = np.asarray(values, dtype=np.float64), np.asarray(counts, dtype=np.float64)
+        if self.bound is None:
+            return a, c
+        ends = np.full((*c.shape[:-1], 1), _FAR_BLOCKS)
+        low, high = (np.full((*a.shape[:-1], 1), end) for end in (-self.bound, self.bound))
+        return np.concatenate([low, a, high], axis=-1), np.concatenate([ends, c, ends], axis=-1)
 
 
 def may_look(

@@ -26,6 +26,11 @@ _MOST_STEPS: Final = 300
 _CELLS_A_STEP: Final = 4
 """Cells of the grid within one standard deviation of a step."""
 _FEWEST_CELLS: Final = 200
+_FAR: Final = 8.0
+"""Standard deviations that no walk exceeds."""
+_PLACES: Final = 41
+_WIDEST: Final = 2.0
+"""Effects in SDs up to which, and places at which, the drift of the ratio is worked out."""
 _COARSER: Final = 0.5826
 """−ζ(½)/√(2π): how far, in steps, seldom looks move a bound outwards."""
 
@@ -37,9 +42,8 @@ def stopped_estimate(scores: npt.ArrayLike, stop: Stop, level: float = DEFAULT_L
     observation: the deal block. Outcomes are put in order: h0 early, h0 late, no answer, h1
     late, h1 early. The value is the effect at which as many tests end higher as lower (median
     unbiased); the ends of the interval are the effects at which (1 ± level)/2 of them do.
-    Assumptions: sums of a batch are near normal with the observed spread; overshoot as estimated
-    at the stop. Formula: the chance of every ending, look by look, by numerical integration over
-    the log-likelihood ratio between the bounds. `se` is that of the plain mean.
+    Assumptions: for another effect the scores would be the observed ones, all moved by the
+    difference; what a batch adds to  `se` is that of the plain mean.
 
     Parameters
     ----------
@@ -72,10 +76,9 @@ def stopped_estimate(scores: npt.ArrayLike, stop: Stop, level: float = DEFAULT_L
     if x.size < stop.blocks or not stop.first_look:
         raise BadInput("the test has not looked yet: there is nothing to estimate after")
     plain = mean_estimate(x, level)
-    sd = plain.se * math.sqrt(plain.n)
-    if sd == 0:
+    if plain.se == 0:
         return plain
-    ending = _ending(x, stop, sd)
+    ending = _ending(x, stop)
     effects = []
     for share in ((1 - level) / 2, 0.5, (1 + level) / 2):
         miss: Callable[[float], float] = partial(_miss, ending=ending, share=share)
@@ -104,87 +107,105 @@ def chance_of_higher(effect: float, scores: npt.ArrayLike, stop: Stop) -> float:
         How the test ended.
     """
     x = one_a_block(scores, "scores")[: stop.blocks]
-    return _ending(x, stop, float(x.std(ddof=1))).chance_of_higher(effect)
+    return _ending(x, stop).chance_of_higher(effect)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Ending:
-    """A stopped test as a random walk with normal steps between two bounds."""
+    """A stopped test as a walk of sums of scores with normal steps between two bounds.
 
-    centre: float
-    """The effect at which the walk has no drift, in points."""
-    drift: float
-    """Mean of a step for each point above it."""
-    step: float
-    """Standard deviation of a step between two looks."""
-    first: int
-    """Steps to the first look."""
-    last: int
-    """Steps to the stop."""
+    Sums count from the effect in the middle of the two hypotheses, which goes nowhere.
+    """
+
+    stop: Stop
+    middle: float
+    """The effect in the middle, in points."""
+    sd: float
+    """Standard deviation of a block score."""
     height: float
-    """Where the walk ended."""
-    lower: float
-    upper: float
-    is_low: bool
-    """Whether it ended at the lower bound."""
+    """Sum at the stop."""
+    means: FloatArray
+    """Mean scores, from the middle, in rising order …"""
+    drifts: FloatArray
+    """… and what a block adds to the log-likelihood ratio on average at each, rising."""
+
+    def bounds(self, blocks: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the sums at which the ratio meets its bounds; infinite where it cannot."""
+        low = np.interp(self.stop.lower / blocks, self.drifts, self.means, left=-math.inf)
+        high = np.interp(self.stop.upper / blocks, self.drifts, self.means, right=math.inf)
+        return blocks * low, blocks * high
 
     def chance_of_higher(self, effect: float) -> float:
-        """Return P(a walk of this effect ends as high or higher, in the order of outcomes)."""
+        """Return P(a test of this effect ends as high or higher, in the order of outcomes)."""
         from scipy.special import ndtr
 
+        every = self.stop.design.every
+        last, first = self.stop.blocks // every, self.stop.first_look // every
         # Looks are taken together where there are many, and the bounds moved to what the looks
         # in between would have caught.
-        merged = max(math.ceil((self.last - self.first) / _MOST_STEPS), 1)
-        steps = (self.last - self.first) // merged
-        sd = self.step * math.sqrt(merged)
-        mean = self.drift * (effect - self.centre) * merged
-        closer = _COARSER * (sd - self.step)
-        lower, upper = self.lower + closer, self.upper - closer
-        start = self.last - steps * merged
-        start_mean, start_sd = mean / merged * start, self.step * math.sqrt(start)
+        merged = max(math.ceil((last - first) / _MOST_STEPS), 1)
+        steps = (last - first) // merged
+        step_sd = self.sd * math.sqrt(every)
+        sd, mean = step_sd * math.sqrt(merged), (effect - self.middle) * every * merged
+        closer = _COARSER * (sd - step_sd)
+        blocks = every * (last - merged * np.arange(steps, -1, -1)).astype(np.float64)
+        low, high = self.bounds(blocks)
+        low, high = low + closer, high - closer
 
         def above(height: npt.ArrayLike, at: npt.ArrayLike, spread: float) -> FloatArray:
             return np.asarray(ndtr(np.subtract(at, height) / spread))
 
+        start_mean = (effect - self.middle) * blocks[0]
+        start_sd = self.sd * math.sqrt(blocks[0])
         if not steps:
             return float(above(self.height, start_mean, start_sd))
-        cells = max(_FEWEST_CELLS, math.ceil(_CELLS_A_STEP * (upper - lower) / sd))
-        width = (upper - lower) / cells
-        at = lower + width * (np.arange(cells) + 0.5)
-        # Chance of being in each cell, exact at the first look.
-        edges = lower + width * np.arange(cells + 1)
-        inside = -np.diff(above(edges, start_mean, start_sd))
-        higher = float(above(upper, start_mean, start_sd))
-        lower_ones = float(1 - above(lower, start_mean, start_sd))
-        jumps = width * (np.arange(-cells + 1, cells))
+        # Nobody gets further than this, where the bounds are far or not there.
+        reach = abs(effect - self.middle) * blocks[-1] + _FAR * self.sd * math.sqrt(blocks[-1])
+        bottom, top = max(float(low.min()), -reach), min(float(high.max()), reach)
+        cells = max(_FEWEST_CELLS, math.ceil(_CELLS_A_STEP * (top - bottom) / sd))
+        edges = np.linspace(bottom, top, cells + 1)
+        width = edges[1] - edges[0]
+        at = edges[:-1] + width / 2
+        jumps = width * np.arange(-cells + 1, cells)
         kernel = np.exp(-0.5 * np.square((jumps - mean) / sd)) * width / (sd * math.sqrt(math.tau))
-        up, down = above(upper, at + mean, sd), 1 - above(lower, at + mean, sd)
-        for _ in range(steps - 1):
-            higher += float(inside @ up)
-            lower_ones += float(inside @ down)
-            inside = np.convolve(inside, kernel)[cells - 1 : 2 * cells - 1]
+        # Chance of being in each cell and not yet stopped.
+        held = -np.diff(above(edges, start_mean, start_sd))
+        higher = float(above(high[0], start_mean, start_sd))
+        lower = float(1 - above(low[0], start_mean, start_sd))
+        for look in range(1, steps + 1):
+            inside = (
+                edges[1:].clip(max=high[look - 1]) - edges[:-1].clip(min=low[look - 1])
+            ) / width
+            held = held * inside.clip(0, 1)
+            if look == steps:
+                break
+            higher += float(held @ above(high[look], at + mean, sd))
+            lower += float(held @ (1 - above(low[look], at + mean, sd)))
+            held = np.convolve(held, kernel)[cells - 1 : 2 * cells - 1]
         beyond = above(self.height, at + mean, sd)
-        if self.is_low:
-            return 1 - lower_ones - float(inside @ (1 - beyond))
-        return higher + float(inside @ beyond)
+        if self.stop.answer == H0:
+            return 1 - lower - float(held @ (1 - beyond))
+        return higher + float(held @ beyond)
 
 
-def _ending(x: FloatArray, stop: Stop, sd: float) -> _Ending:
+def _ending(x: FloatArray, stop: Stop) -> _Ending:
     design = stop.design
+    values, counts = np.unique(x, return_counts=True)
+    centred = values - x.mean()
+    sd = float(x.std(ddof=1))
     unit = sd if design.units == NORMALISED else 1.0
-    h0, h1 = design.h0 * unit, design.h1 * unit
-    centre, drift = (h0 + h1) / 2, (h1 - h0) / sd**2
-    return _Ending(
-        centre=centre,
-        drift=drift * design.every,
-        step=drift * sd * math.sqrt(design.every),
-        first=stop.first_look // design.every,
-        last=stop.blocks // design.every,
-        height=drift * float((x - centre).sum()),
-        lower=stop.lower,
-        upper=stop.upper,
-        is_low=stop.answer == H0,
-    )
+    middle = unit * (design.h0 + design.h1) / 2
+    # How the ratio drifts for each true mean, were the scores moved there: steeper near the
+    # middle, so the places are denser there.
+    places = np.linspace(-1, 1, _PLACES)
+    means = _WIDEST * sd * places * np.abs(places)
+    moved = centred + middle + means[:, None]
+    drift = design.drift(moved, np.broadcast_to(counts, moved.shape))
+    drift = np.where(np.isnan(drift), 0.0, drift)
+    # Beyond the top the ratio falls again: an effect that large makes either hypothesis absurd.
+    top, bottom = int(np.argmax(drift)), int(np.argmin(drift))
+    rising = np.maximum.accumulate(drift[bottom : top + 1])
+    return _Ending(stop, middle, sd, float((x - middle).sum()), means[bottom : top + 1], rising)
 
 
 def _miss(effect: float, ending: _Ending, share: float) -> float:
