@@ -158,16 +158,16 @@ class Stop:
                 f"no answer within {self.blocks:,} deals: the log-likelihood ratio "
                 f"{self.ratio:.2f} is still between {self.lower:.2f} and {self.upper:.2f}"
             )
-        is_h1 = self.answer == H1
-        effect = (
-            f"{self.design.h1:g} {unit} or more" if is_h1 else f"{self.design.h0:g} {unit} or less"
-        )
-        where = f"above {self.upper:.2f}" if is_h1 else f"below {self.lower:.2f}"
-        chance = self.design.alpha if is_h1 else self.design.beta
+        if self.answer == H1:
+            effect, other, chance = f"above {self.design.h0:g}", self.design.h0, self.design.alpha
+            where, not_so = f"above {self.upper:.2f}", "or less"
+        else:
+            effect, other, chance = f"below {self.design.h1:g}", self.design.h1, self.design.beta
+            where, not_so = f"below {self.lower:.2f}", "or more"
         return (
-            f"answer after {self.blocks:,} deals: the effect is {effect} (the log-likelihood "
-            f"ratio {self.ratio:.2f} is {where}; such an answer is wrong at most {chance:.1%} of "
-            f"the time)"
+            f"answer after {self.blocks:,} deals: the effect is {effect} {unit} (the "
+            f"log-likelihood ratio {self.ratio:.2f} is {where}; were it {other:g} {not_so}, this "
+            f"would happen {chance:.1%} of the time at most)"
         )
 
     def to_json(self) -> dict[str, Any]:

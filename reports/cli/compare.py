@@ -98,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput("--gate, --h0 and --h1 judge A - B: the file holds more strategies")
         design = _design(args, scores.bound, scores)
         stop = None if design is None else _test_all(design, scores)
+        scores = replace(scores, pairs=tuple(_until(stop, pair) for pair in scores.pairs))
     else:
         scores, stop = _play(args)
     compared = [_compare(pair, stop, scores) for pair in scores.pairs]
@@ -211,12 +212,16 @@ def _play_pair(
             test.add(part.blocks)
             if test.stop.answer != UNDECIDED:
                 break
-    scores = joined_scores(parts)
-    if test is None or test.stop.answer == UNDECIDED:
-        return scores
-    # Deals that were under way when the answer came are no part of it.
-    end = test.stop.blocks
-    return replace(scores, blocks=scores.blocks[:end], hands=scores.hands[:end])
+    return _until(None if test is None else test.stop, joined_scores(parts))
+
+
+def _until(stop: Stop | None, pair: PairScores) -> PairScores:
+    """Return the deals that led to an answer: those under way when it came are no part of it."""
+    from analysis.sequential import UNDECIDED
+
+    if stop is None or stop.answer == UNDECIDED:
+        return pair
+    return replace(pair, blocks=pair.blocks[: stop.blocks], hands=pair.hands[: stop.blocks])
 
 
 def _compare(pair: PairScores, stop: Stop | None, scores: SavedScores) -> Comparison:
@@ -224,8 +229,6 @@ def _compare(pair: PairScores, stop: Stop | None, scores: SavedScores) -> Compar
     from analysis.comparisons import compare
     from analysis.stopped import stopped_estimate
 
-    if stop is not None and stop.first_look:
-        pair = replace(pair, blocks=pair.blocks[: stop.blocks], hands=pair.hands[: stop.blocks])
     compared = compare(pair)
     if stop is not None and stop.first_look:
         compared = replace(compared, estimate=stopped_estimate(pair.blocks, stop))

@@ -30,6 +30,7 @@ COMMANDS = {
     "merge": "join result directories of one experiment",
     "compare": "compare strategies, paired deal by deal",
     "tournament": "play every strategy against every other, in a folder that can grow",
+    "sweep": "vary a rule or a strategy's parameter on the same deals",
     "match": "play matches to the rule set's target",
     "report": "write the strategy report of a result directory",
     "bench": "measure throughput on this machine",

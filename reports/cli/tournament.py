@@ -160,7 +160,7 @@ def _show_cross_table(standings: Standings) -> None:
     print_table(columns, cells, numbers=range(2, count + 2))
     print(
         f"\nAll intervals hold together with {standings.level:.0%} (max-T over deal blocks); "
-        f"* differs from 0, with a {1 - standings.level:.0%} chance of error for the whole table."
+        f"* differs from 0, with {1 - standings.level:.0%} chance of error for the whole table."
     )
 
 
