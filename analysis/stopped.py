@@ -131,8 +131,12 @@ class _Ending:
 
     def bounds(self, blocks: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the sums at which the ratio meets its bounds; infinite where it cannot."""
-        low = np.interp(self.stop.lower / blocks, self.drifts, self.means, left=-math.inf)
-        high = np.interp(self.stop.upper / blocks, self.drifts, self.means, right=math.inf)
+        stop, later = self.stop, blocks > self.stop.first_look
+        # At the first look nothing was known of the overshoot yet.
+        lower = np.where(later, stop.lower, stop.design.lower)
+        upper = np.where(later, stop.upper, stop.design.upper)
+        low = np.interp(lower / blocks, self.drifts, self.means, left=-math.inf)
+        high = np.interp(upper / blocks, self.drifts, self.means, right=math.inf)
         return blocks * low, blocks * high
 
     def chance_of_higher(self, effect: float) -> float:
