@@ -67,6 +67,10 @@ def nash(matrix: npt.ArrayLike) -> FloatArray:
     largest = np.abs(m).max(initial=0.0)
     if largest == 0:
         return np.full(count, 1 / count)
+    (winner,) = np.nonzero((m > 0).sum(axis=1) == count - 1)
+    if winner.size:
+        # Whoever beats all others is the only equilibrium.
+        return np.eye(count)[winner[0]]
     m = m / largest
     p, slack = _complementary(m)
     support = np.flatnonzero(p > slack)

@@ -116,8 +116,9 @@ class CyclicShare:
     share: Estimate
     """Share of the squared margins that no ratings explain, less what noise alone leaves; a
     little below 0 is possible where the truth is 0."""
-    noise: float
-    """The share that noise alone is expected to leave."""
+    noise: float | None
+    """The share that noise alone is expected to leave; None (and `share` nan) where the margins
+    are no larger than their noise."""
     p_value: float
     """Chance of so large a share if ratings explained everything."""
 
@@ -178,7 +179,7 @@ def cyclic_share(
     if whole <= 0:
         # The margins are no larger than their noise: any share would be a guess.
         nothing = Estimate(np.nan, np.nan, n, level, -np.inf, np.inf)
-        return CyclicShare(nothing, np.nan, p_value)
+        return CyclicShare(nothing, None, p_value)
     value = float(circle @ circle - noise) / whole
     between = circling @ covariance
     variance = 2 * float(np.trace(between @ between)) + 4 * float(circle @ covariance @ circle)

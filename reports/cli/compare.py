@@ -252,27 +252,29 @@ def _document(
     always: list[Estimate | None],
     stop: Stop | None,
 ) -> dict[str, Any]:
-    pairs = []
-    for each, valid in zip(compared, always, strict=True):
-        more: dict[str, Any] = {
-            "sd": each.sd,
-            "always_valid": None if valid is None else {"low": valid.low, "high": valid.high},
-            "planned": _planned(args.effect, each),
-        }
-        pairs.append(each.to_json() | more)
     document: dict[str, Any] = {
         "rules": scores.rules,
         "deals": compared[0].estimate.n,
-        "pairs": pairs,
+        "pairs": [each.to_json() for each in compared],
         "options": dict(scores.options),
         "seed": scores.seed,
+        "details": [
+            {
+                "a": each.a,
+                "b": each.b,
+                "sd": each.sd,
+                "always_valid": None if valid is None else {"low": valid.low, "high": valid.high},
+                "planned": _planned(args.effect, each),
+            }
+            for each, valid in zip(compared, always, strict=True)
+        ],
     }
     return document if stop is None else document | {"test": stop.to_json()}
 
 
 def _planned(effect: float | None, each: Comparison) -> dict[str, Any] | None:
     """Return the deals that show an effect, and how surely these do; None without an effect."""
-    if effect is None:
+    if effect is None or not each.sd:
         return None
     return {
         "effect": effect,

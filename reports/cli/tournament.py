@@ -159,8 +159,8 @@ def _show_cross_table(standings: Standings) -> None:
     columns = ("", "", *map(str, range(1, count + 1)))
     print_table(columns, cells, numbers=range(2, count + 2))
     print(
-        f"\nAll intervals hold together with {standings.level:.0%} (max-T over deal blocks); "
-        f"* differs from 0, with {1 - standings.level:.0%} chance of error for the whole table."
+        f"\nAll intervals hold together with {standings.level:.0%} (max-T over deal blocks). "
+        f"*: differs from 0, with {1 - standings.level:.0%} chance of error in the whole table."
     )
 
 
@@ -168,6 +168,9 @@ def _show_circles(standings: Standings) -> None:
     if standings.cyclic is None:
         return
     cyclic = standings.cyclic
+    if cyclic.noise is None:
+        print("\nThe margins are no larger than their noise: no word on circles.")
+        return
     print(
         f"\nNot explained by any ranking: {100 * cyclic.share.value:.2f} % of the squared margins "
         f"({100 * cyclic.share.low:.2f} to {100 * cyclic.share.high:.2f}), after taking off "

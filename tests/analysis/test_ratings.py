@@ -106,7 +106,9 @@ def test_cyclic_share_is_the_residual_of_least_squares_less_noise() -> None:
 def test_margins_that_are_all_noise_have_no_share() -> None:
     noise = np.random.default_rng(3).normal(0, 1, (10, 6))
     noise -= noise.mean(axis=0)
-    assert np.isnan(cyclic_share(noise, PAIRS, 4).share.value)
+    found = cyclic_share(noise, PAIRS, 4)
+    assert np.isnan(found.share.value)
+    assert found.noise is None
 
 
 @pytest.mark.statistical
