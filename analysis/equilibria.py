@@ -70,7 +70,9 @@ def nash(matrix: npt.ArrayLike) -> FloatArray:
     (winner,) = np.nonzero((m > 0).sum(axis=1) == count - 1)
     if winner.size:
         # Whoever beats all others is the only equilibrium.
-        return np.eye(count)[winner[0]]
+        alone = np.zeros(count)
+        alone[winner[0]] = 1.0
+        return alone
     m = m / largest
     p, slack = _complementary(m)
     support = np.flatnonzero(p > slack)

@@ -133,9 +133,9 @@ def _show_ratings(standings: Standings) -> None:
     print_table(columns, rows, numbers=(0, 2, 3, 4, 6, 7))
     print(
         f"\n{standings.deals:,} deals a pair of {standings.rules.id}. Rating: points a hand "
-        f"against the pool, ± half the {standings.level:.0%} interval.\nMay be best: not excluded at "
-        f"{standings.level:.0%}. Nash, alpha-rank: mean mass over resampled deals, in brackets the "
-        "middle 95 % of them."
+        f"against the pool, ± half the {standings.level:.0%} interval.\nMay be best: not excluded "
+        f"at {standings.level:.0%}. Nash, alpha-rank: mean mass over resampled deals, in brackets "
+        "the middle 95 % of them."
     )
 
 
@@ -160,7 +160,7 @@ def _show_cross_table(standings: Standings) -> None:
     print_table(columns, cells, numbers=range(2, count + 2))
     print(
         f"\nAll intervals hold together with {standings.level:.0%} (max-T over deal blocks). "
-        f"*: differs from 0, with {1 - standings.level:.0%} chance of error in the whole table."
+        f"*: differs from 0,\nwith {1 - standings.level:.0%} chance of error in the whole table."
     )
 
 

@@ -17,10 +17,11 @@ from tests.analysis.laws import LAWS
 RUNS = 2000
 HEAD = """# Proofs by simulation
 
-What the estimators promise, measured by playing it out; `make proofs` writes this page anew. Scores have
-an SD of 1 and one of four laws: *gaussian*; *zeros* (nine deals of ten do not differ); *doubled* (a fifth of
-the clear wins counts twice); *skewed* (exponential, skewness 2). "Allowed" is the stated chance of error plus
-three Monte-Carlo standard errors; a **control** is a mistake that must be seen to fail. Seeds are fixed.
+What the estimators promise, measured by playing it out; `make proofs` writes this page anew.
+Scores have an SD of 1 and one of four laws: *gaussian*; *zeros* (nine deals of ten do not differ);
+*doubled* (a fifth of the clear wins counts twice); *skewed* (exponential, skewness 2). "Allowed" is
+the stated chance of error plus three Monte-Carlo standard errors; a **control** is a mistake that
+must be seen to fail. Seeds are fixed.
 
 | what | happened | runs | allowed |
 |---|--:|--:|---|

@@ -35,7 +35,7 @@ def naive_most_even(matrix):
             {"type": "ineq", "fun": lambda p: -(matrix @ p)},
         ],
         method="SLSQP",
-        options={"ftol": 1e-14, "maxiter": 2000},
+        options={"ftol": 1e-12, "maxiter": 300},
     )
     return found.x
 
