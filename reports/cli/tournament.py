@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from analysis.standings import Standings
 
 A_PAIR = 2
+MOST_WITH_ERRORS = 7
+"""Strategies up to which a cross table has room for the error in every cell."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -153,11 +156,13 @@ def _show_cross_table(standings: Standings) -> None:
                 continue
             high, low = sorted((row, column))
             sure = p_values[standings.names[high], standings.names[low]] <= 1 - standings.level
-            line.append(f"{standings.margin(row, column)}{'*' if sure else ''}")
+            margin = _text(standings.margin(row, column), count)
+            line.append(f"{margin}{'*' if sure else ''}")
         cells.append(line)
     print("\nRow against column, points a hand:\n")
     columns = ("", "", *map(str, range(1, count + 1)))
     print_table(columns, cells, numbers=range(2, count + 2))
+    _say_widest(standings.together, count)
     print(
         f"\nAll intervals hold together with {standings.level:.0%} (max-T over deal blocks). "
         f"*: differs from 0,\nwith {1 - standings.level:.0%} chance of error in the whole table."
@@ -199,6 +204,20 @@ def _show_tables(standings: Standings) -> None:
 def _square(standings: Standings, cells: tuple[tuple[Estimate, ...], ...]) -> None:
     count = len(standings.names)
     rows = [
-        (place + 1, name, *map(str, cells[place])) for place, name in enumerate(standings.names)
+        (place + 1, name, *(_text(cell, count) for cell in cells[place]))
+        for place, name in enumerate(standings.names)
     ]
     print_table(("", "", *map(str, range(1, count + 1))), rows, numbers=range(2, count + 2))
+    _say_widest([cell for row in cells for cell in row], count)
+
+
+def _text(estimate: Estimate, count: int) -> str:
+    """Write a cell; in a wide table without its error, which then stands below."""
+    text = str(estimate)
+    return text if count <= MOST_WITH_ERRORS else text.split(" ", 1)[0]
+
+
+def _say_widest(cells: Sequence[Estimate], count: int) -> None:
+    if count > MOST_WITH_ERRORS:
+        widest = max(cell.half_width for cell in cells)
+        print(f"\n± at most {widest:.2g}; `--json` has every interval.")
