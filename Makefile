@@ -24,7 +24,7 @@ COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test check coverage bench docs lock clean
+.PHONY: help report test check coverage bench docs proofs lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -91,6 +91,9 @@ UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --g
 
 docs: $(DEV) ## the rules pages anew from the declared rule sets
 	$(BIN)/python -m reports.rulebook docs/rules
+
+proofs: $(DEV) ## every statistical promise simulated at length, into docs/proofs.md (ten minutes)
+	$(BIN)/python -m tests.analysis.prove_statistics docs/proofs.md
 
 lock: $(DEV) ## both lock files anew from pyproject.toml
 	$(UV_COMPILE) pyproject.toml --output-file requirements.lock

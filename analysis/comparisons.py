@@ -243,7 +243,9 @@ def _pairing_factor(hands: FloatArray, sd: float) -> float | None:
     """Return Σ var(hands[:, s]) / (S² sd²), None where the paired scores do not vary."""
     if sd == 0:
         return None
-    return float(hands.var(axis=0, ddof=1).sum() / (hands.shape[1] * sd) ** 2)
+    # In one order of memory, so that saved scores give the same digits as played ones.
+    by_seating = np.ascontiguousarray(hands.T)
+    return float(by_seating.var(axis=1, ddof=1).sum() / (len(by_seating) * sd) ** 2)
 
 
 def _checked(

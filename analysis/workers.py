@@ -44,7 +44,10 @@ def chunks(first: int, count: int, size: int) -> Iterator[range]:
 
 
 def map_in_order(
-    work: Callable[[Item], Result], items: Iterable[Item], threads: int
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    threads: int,
+    on_leave: Callable[[], None] | None = None,
 ) -> Iterator[Result]:
     """Apply a function in threads and yield its results in the order of the items.
 
@@ -58,6 +61,8 @@ def map_in_order(
     items : iterable
     threads : int
         At least 1.
+    on_leave : function, optional
+        Called when no more results are wanted and before what is under way is waited for.
     """
     pool = ThreadPoolExecutor(threads)
     waiting: deque[Future[Result]] = deque()
@@ -69,4 +74,6 @@ def map_in_order(
         while waiting:
             yield waiting.popleft().result()
     finally:
+        if on_leave is not None:
+            on_leave()
         pool.shutdown(wait=True, cancel_futures=True)
