@@ -99,8 +99,9 @@ def find_seatings(kind: str, line_up: Sequence[Hashable]) -> tuple[Seating, ...]
 def pair_block(rules: Rules) -> tuple[Seating, ...]:
     """Return the seatings in which a block plays two strategies, 0 and 1, on one deal.
 
-    With fixed sides they alternate by side. Where each seat plays for itself, a few line-ups are
-    turned all the way round, so that both sit in every seat, beside and across from the other.
+    With fixed sides they alternate by side. Where each seat plays for itself, or the deal makes the
+    sides, a few line-ups are turned all the way round, so that both sit in every seat, beside and
+    across from the other.
 
     Raises
     ------
@@ -113,7 +114,7 @@ def pair_block(rules: Rules) -> tuple[Seating, ...]:
     >>> pair_block(FIFTYK4)
     ((0, 1, 0, 1), (1, 0, 1, 0))
     """
-    if rules.solo:
+    if rules.solo or rules.hidden:
         lines = _SOLO_BLOCKS[rules.seats]
         return tuple(dict.fromkeys(turn for line in lines for turn in _turns(line)))
     if len(rules.teams) != 2:
