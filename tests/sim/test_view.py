@@ -1,4 +1,4 @@
-"""What a seat is shown: every field of its view, worked out from what is public and its own hand."""
+"""What a view shows: sides and sets as known from what was dealt and played, nothing more."""
 
 from __future__ import annotations
 
