@@ -16,7 +16,6 @@ from sim.core.bits import (
     SUIT_LANE,
     U0,
     U1,
-    U8,
     at_least,
     copies,
     has_mixed_fifty_k,

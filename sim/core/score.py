@@ -72,9 +72,7 @@ def score_hand(rules, out, result):
             winner = side
     result.winner = winner
     result.doubled = is_doubled(rules, result)
+    sharers = rules.seats // rules.sides if rules.shared_payoff else 1
     for seat in range(rules.seats):
         side = rules.side_of[seat]
-        payoff = result.side_points[side] << result.doubled
-        if rules.shared_payoff:
-            payoff //= rules.seats // rules.sides
-        result.payoff[seat] = payoff
+        result.payoff[seat] = (result.side_points[side] << result.doubled) // sharers
