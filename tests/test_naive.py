@@ -15,7 +15,7 @@ from tests.naive.hand import PASS, NaiveHand, hand_sizes
 from tests.naive.match import match_result
 from tests.naive.patterns import Pattern
 from tests.naive.plays import legal_patterns
-from tests.naive.shorthand import beats, fault_of, go, score, start, types
+from tests.naive.shorthand import beats, fault_of, go, start, types
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 BOTH = pytest.mark.parametrize("rules", ["fiftyk4", "fiftyk3"])

@@ -1,4 +1,4 @@
-"""What a seat is shown: every field of its view, worked out from what is public and its own hand."""
+"""What a seat is shown: every field of a view, worked out from what is public and its own hand."""
 
 from __future__ import annotations
 
