@@ -8,7 +8,8 @@ from typing import Any
 
 from sim.combinations import Bomb, Combination, run
 from sim.errors import BadInput
-from sim.rules import Rules
+from sim.progression.rules import PROGRESSION, PROGRESSION_ORIGINAL
+from sim.rules import Rules, RuleSet
 
 FIFTYK4 = Rules(
     id="fiftyk4",
@@ -58,11 +59,15 @@ FIFTYK3 = replace(
     payoff="full",
 )
 
-RULE_SETS = {rules.id: rules for rules in (FIFTYK4, FIFTYK3)}
+CLIMBING = {rules.id: rules for rules in (FIFTYK4, FIFTYK3)}
+"""The climbing games by name."""
+RULE_SETS: dict[str, RuleSet] = CLIMBING | {
+    rules.id: rules for rules in (PROGRESSION, PROGRESSION_ORIGINAL)
+}
 """The rule sets by name, in the order of the rules page."""
 
 
-def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> Rules:
+def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     """Return a rule set by name, with options.
 
     Raises
@@ -73,3 +78,16 @@ def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> Rules
     if rules_id not in RULE_SETS:
         raise BadInput(f"no rule set '{rules_id}'; there are {', '.join(RULE_SETS)}")
     return RULE_SETS[rules_id].with_options(options or {})
+
+
+def as_climbing(rules: RuleSet) -> Rules:
+    """Return the rules of a climbing game as such.
+
+    Raises
+    ------
+    BadInput
+        If they are of another kind, which has no combinations.
+    """
+    if not isinstance(rules, Rules):
+        raise BadInput(f"{rules.id} has no moves: it is not a climbing game")
+    return rules

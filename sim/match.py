@@ -12,7 +12,7 @@ from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.hand import CHECK_ALL, HandResults, play_deals
 from sim.policy import Policy
-from sim.rules import Rules
+from sim.rules import Rules, RuleSet
 
 HANDS_A_MATCH = 10_000
 """Hand h of match m is deal m * 10,000 + h, so no match can be longer."""
@@ -24,7 +24,7 @@ POINT_UNIT = 100 * PAYOFF_UNIT
 class MatchResults:
     """What n matches came to; arrays over matches, then sides."""
 
-    rules: Rules
+    rules: RuleSet
     """The rules played."""
     match: np.ndarray
     """int64[n]: match numbers."""
@@ -56,7 +56,8 @@ class MatchResults:
     @property
     def payoff(self) -> np.ndarray:
         """float64[n, seats]: points paid to each seat."""
-        share = len(self.rules.teams[0]) if self.rules.payoff == "shared" else 1
+        is_shared = isinstance(self.rules, Rules) and self.rules.payoff == "shared"
+        share = len(self.rules.teams[0]) if is_shared else 1
         return self.point_units[:, _side_of(self.rules)] / (POINT_UNIT * share)
 
     def columns(self) -> dict[str, np.ndarray]:
@@ -77,7 +78,7 @@ class MatchResults:
         }
 
 
-def _side_of(rules: Rules) -> list[int]:
+def _side_of(rules: RuleSet) -> list[int]:
     """Return the side of each seat."""
     pairs = sorted((seat, side) for side, team in enumerate(rules.teams) for seat in team)
     return [side for _, side in pairs]

@@ -7,10 +7,11 @@ game is `replace(GAME, …)` with only the differences (`sim.games`).
 from __future__ import annotations
 
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -58,13 +59,10 @@ _BOOLEANS = (False, True)
 
 
 @dataclass(frozen=True)
-class Rules:
-    """One game's rules.
+class RuleSet(ABC):
+    """What the rules of every kind of game have in common: named fields, read, shown, overridden.
 
-    Raises
-    ------
-    BadInput
-        If two fields contradict each other; both are named.
+    A subclass declares its fields with `_field`; `seats`, `target` and `hands` are among them.
     """
 
     id: str
@@ -73,6 +71,109 @@ class Rules:
     """The game's name in words."""
     number: int
     """Rules number: changes when behaviour changes, never for a speed-up."""
+    options: Mapping[str, Any] = field(default_factory=dict, compare=False, kw_only=True)
+    """The overridden fields with their native values."""
+    declared: Self | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """The rules without options; None where these are they."""
+
+    if TYPE_CHECKING:
+        # Declared by each subclass, in their places of its table.
+        seats: int
+        target: int | None
+        hands: int | None
+
+    @property
+    @abstractmethod
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+
+    @property
+    @abstractmethod
+    def solo(self) -> bool:
+        """Whether each seat plays for itself."""
+
+    @property
+    @abstractmethod
+    def bound(self) -> float:
+        """Largest possible size of a block score: seats of one strategy less seats of another."""
+
+    @property
+    @abstractmethod
+    def pack_size(self) -> int:
+        """Cards in the whole pack."""
+
+    @cached_property
+    @abstractmethod
+    def record(self) -> np.ndarray:
+        """The rules as kernels read them: an array of one record."""
+
+    def _check(self, holds: bool, one: str, other: str, why: str = "they contradict") -> None:
+        if not holds:
+            values = f"{one}={self.text_of(one)}"
+            if other != one:
+                values += f" and {other}={self.text_of(other)}"
+            raise BadInput(f"{self.id}: {values} cannot go together: {why}")
+
+    def text_of(self, name: str) -> str:
+        """Return a field's value as `--set` reads it."""
+        return _plain(self.native(name))
+
+    def native(self, name: str) -> Any:
+        """Return a field's value as documents hold it."""
+        return _native(name, getattr(self, name))
+
+    def with_options(self, options: Mapping[str, Any]) -> Self:
+        """Return these rules with fields overridden.
+
+        Parameters
+        ----------
+        options : mapping of str to text or native value
+            `--set` gives text, documents give native values.
+
+        Raises
+        ------
+        BadInput
+            For an unknown name or value (the accepted ones are listed), or a contradiction.
+
+        Examples
+        --------
+        >>> from sim.games import find_rules
+        >>> find_rules("fiftyk4").with_options({"must_beat": "true"}).must_beat
+        True
+        """
+        known = {each.name: each for each in fields(self) if "accepts" in each.metadata}
+        values: dict[str, Any] = {}
+        for name, given in options.items():
+            if name not in known:
+                raise BadInput(f"{self.id} has no option '{name}'; it has {', '.join(known)}")
+            values[name] = _read_value(self.id, name, given, known[name].metadata["accepts"])
+        merged = {**self.options, **values}
+        # A default spelled out is no difference.
+        base = self.declared or self
+        shown = {k: _native(k, v) for k, v in merged.items() if v != getattr(base, k)}
+        return replace(self, **values, options=shown, declared=base)
+
+    def table(self) -> list[tuple[str, str, str, str]]:
+        """Return (field, value, accepted values, meaning) of every field that can be set."""
+        lines = []
+        for each in fields(self):
+            if "accepts" in each.metadata:
+                accepts = each.metadata["accepts"]
+                lines.append(
+                    (each.name, self.text_of(each.name), _accepted(accepts), each.metadata["text"])
+                )
+        return lines
+
+
+@dataclass(frozen=True)
+class Rules(RuleSet):
+    """The rules of one climbing game.
+
+    Raises
+    ------
+    BadInput
+        If two fields contradict each other; both are named.
+    """
 
     seats: int = _field("players", _whole(2, tables.MAX_SEATS))
     decks: int = _field("packs of cards shuffled together", (1, 2, 3))
@@ -112,10 +213,6 @@ class Rules:
         "doubling judged on the whole match, or added hand by hand", ("once", "each_hand")
     )
     match_bonus: int = _field("percent added to the points of a match's winner", _amount)
-    options: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """The overridden fields with their native values."""
-    declared: Rules | None = field(default=None, compare=False, repr=False)
-    """The rules without options; None where these are they."""
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict each other, naming both."""
@@ -149,21 +246,6 @@ class Rules:
                 f"a bare {row.kind} would be a bomb",
             )
             self._check(KINDS[row.kind].width <= 4 * self.decks, "combinations", "decks", row.kind)
-
-    def _check(self, holds: bool, one: str, other: str, why: str = "they contradict") -> None:
-        if not holds:
-            values = f"{one}={self.text_of(one)}"
-            if other != one:
-                values += f" and {other}={self.text_of(other)}"
-            raise BadInput(f"{self.id}: {values} cannot go together: {why}")
-
-    def text_of(self, name: str) -> str:
-        """Return a field's value as `--set` reads it."""
-        return _plain(self.native(name))
-
-    def native(self, name: str) -> Any:
-        """Return a field's value as documents hold it."""
-        return _native(name, getattr(self, name))
 
     @property
     def solo(self) -> bool:
@@ -212,37 +294,6 @@ class Rules:
         size = self.seats // 2
         gap = self.pack_points + self.first_out_bonus + size * self.left_penalty
         return factor * gap / (size if self.payoff == "shared" else 1)
-
-    def with_options(self, options: Mapping[str, Any]) -> Rules:
-        """Return these rules with fields overridden.
-
-        Parameters
-        ----------
-        options : mapping of str to text or native value
-            `--set` gives text, documents give native values.
-
-        Raises
-        ------
-        BadInput
-            For an unknown name or value (the accepted ones are listed), or a contradiction.
-
-        Examples
-        --------
-        >>> from sim.games import find_rules
-        >>> find_rules("fiftyk4").with_options({"must_beat": "true"}).must_beat
-        True
-        """
-        known = {each.name: each for each in fields(self) if "accepts" in each.metadata}
-        values: dict[str, Any] = {}
-        for name, given in options.items():
-            if name not in known:
-                raise BadInput(f"{self.id} has no option '{name}'; it has {', '.join(known)}")
-            values[name] = _read_value(self.id, name, given, known[name].metadata["accepts"])
-        merged = {**self.options, **values}
-        # A default spelled out is no difference.
-        base = self.declared or self
-        shown = {k: _native(k, v) for k, v in merged.items() if v != getattr(base, k)}
-        return replace(self, **values, options=shown, declared=base)
 
     @cached_property
     def record(self) -> np.ndarray:
@@ -303,17 +354,6 @@ class Rules:
             into["row_ranks"][row] = _rank_mask(combination.low, combination.high)
             into["row_meta"][row] = play.row_meta(row, needed=1)
             into["row_length_step"][row] = play.row_length_step(combination.group_size)
-
-    def table(self) -> list[tuple[str, str, str, str]]:
-        """Return (field, value, accepted values, meaning) of every field that can be set."""
-        lines = []
-        for each in fields(self):
-            if "accepts" in each.metadata:
-                accepts = each.metadata["accepts"]
-                lines.append(
-                    (each.name, self.text_of(each.name), _accepted(accepts), each.metadata["text"])
-                )
-        return lines
 
 
 def _rank_mask(low: str, high: str) -> int:

@@ -6,6 +6,7 @@ What cards are, what beats what, who acts and what a hand scores comes from the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,12 @@ from sim.core.play import NO_RANK
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.errors import BadInput
-from sim.notation import read_cards, rules_of_document
+from sim.games import as_climbing
+from sim.notation import read_cards, rule_set_of_document
 from sim.plays import row_names
 from sim.policy import as_records
 from sim.records import FORMAT, read_lines, result_of
-from sim.rules import Rules
+from sim.rules import Rules, RuleSet
 
 TOLERANCE = 1e-9
 """Figures of a result agree within this."""
@@ -62,7 +64,7 @@ class _Faulty(Exception):
 
 
 def verify_record(record: Any) -> Fault | None:
-    """Replay a record and return its first fault, or None.
+    """Replay a climbing game's record and return its first fault, or None.
 
     Parameters
     ----------
@@ -81,8 +83,16 @@ def verify_record(record: Any) -> Fault | None:
     return None
 
 
-def verify_file(path: Path) -> dict[str, Any]:
+def verify_file(
+    path: Path, verify: Callable[[Any], Fault | None] = verify_record
+) -> dict[str, Any]:
     """Verify every record of a file; return what `fiftyk verify --json` prints.
+
+    Parameters
+    ----------
+    path : Path
+    verify : function
+        Returns the first fault of one record.
 
     Raises
     ------
@@ -96,7 +106,7 @@ def verify_file(path: Path) -> dict[str, Any]:
         if isinstance(value, ValueError):
             fault: Fault | None = Fault("format", None, str(value))
         else:
-            fault = verify_record(value)
+            fault = verify(value)
         if fault:
             found = {"line": line, "fault": fault.fault, "play": fault.play, "what": fault.what}
             faults.append(found)
@@ -107,7 +117,7 @@ def verify_file(path: Path) -> dict[str, Any]:
 
 
 def _verify(record: Any) -> None:
-    rules = _check_fields(record)
+    rules = as_climbing(_check_fields(record))
     hands = [_card_list(text, f"hands, seat {seat}") for seat, text in enumerate(record["hands"])]
     turns, sets = _read_plays(rules, record["plays"])
     words = _check_hands(rules, record, hands)
@@ -130,7 +140,7 @@ def _verify(record: Any) -> None:
     _check_result(record["result"], result_of(rules, results[0]))
 
 
-def _check_fields(record: Any) -> Rules:
+def _check_fields(record: Any) -> RuleSet:
     """Find out whether this is a record; the entries of its plays are read later."""
     if not isinstance(record, dict):
         raise _Faulty("format", "not a JSON object")
@@ -142,7 +152,7 @@ def _check_fields(record: Any) -> Rules:
         if type(record[name]) is not kind:
             raise _Faulty("format", f"{name} is not {_KIND_NAMES[kind]}")
     try:
-        rules = rules_of_document(record["rules"], record.get("options"))
+        rules = rule_set_of_document(record["rules"], record.get("options"))
     except BadInput as error:
         raise _Faulty("format", str(error)) from None
     received = record.get("received")
@@ -163,7 +173,7 @@ _FIELDS = {"rules": str, "deal": int, "hands": list, "leader": int, "plays": lis
 _KIND_NAMES = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
 
 
-def _check_seat(rules: Rules, name: str, seat: object) -> None:
+def _check_seat(rules: RuleSet, name: str, seat: object) -> None:
     if seat is not None and (type(seat) is not int or not 0 <= seat < rules.seats):
         raise _Faulty("format", f"{name} is not a seat 0 … {rules.seats - 1}")
 

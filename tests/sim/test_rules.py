@@ -9,7 +9,7 @@ import pytest
 
 from sim.combinations import KINDS, Bomb, Combination, parse_bombs, parse_combinations
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4, RULE_SETS, find_rules
+from sim.games import CLIMBING, FIFTYK3, FIFTYK4, find_rules
 from sim.notation import rules_of_document
 from sim.rules import Rules
 
@@ -53,15 +53,15 @@ def test_every_field_can_be_overridden_as_text_and_natively(name):
     assert find_rules(rules_id, {name: text}) == natively
     assert natively.text_of(name) == text
     if name != "sides":
-        assert natively.options == {name: value} and natively != RULE_SETS[rules_id]
+        assert natively.options == {name: value} and natively != CLIMBING[rules_id]
     assert rules_of_document(rules_id, {name: value}) == natively
     assert np.array_equal(find_rules(rules_id, natively.options).record, natively.record)
 
 
-@pytest.mark.parametrize("rules_id", RULE_SETS)
+@pytest.mark.parametrize("rules_id", CLIMBING)
 @pytest.mark.parametrize("name", SETTABLE)
 def test_a_default_spelled_out_is_no_difference(rules_id, name):
-    rules = RULE_SETS[rules_id]
+    rules = CLIMBING[rules_id]
     same = rules.with_options({name: rules.text_of(name)})
     assert same == rules and same.options == {}
     changed = rules.with_options({"match_bonus": 5})
