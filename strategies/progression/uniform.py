@@ -9,7 +9,7 @@ from strategies.registry import ANY_STACKS, strategy
 
 @strategy(name="uniform", rules=ANY_STACKS)
 def choose(view, rules, params):
-    """Picks any legal act, all equally likely."""
+    """Draws lots among all legal acts, each equally likely."""
     return nth_act(view, rules, draw(view, count_acts(view, rules), 0))
 
 
