@@ -46,12 +46,11 @@ from analysis.folder import (
 from analysis.record_file import complete_records
 from analysis.rows import rows_in, rows_of, write_rows
 from analysis.workers import deals_at_once
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import HandResults, StrategyFault, play_deals
+from sim.families import deal_hands, family_of, play_deals, record_of
+from sim.hand import StrategyFault
 from sim.policy import Policy
-from sim.records import record_of
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 CHUNK_ROWS = 131_072
 """Most rows of a chunk: some megabytes in memory, less than one on the disk."""
@@ -86,7 +85,7 @@ Report = Callable[[Progress], None]
 
 
 def simulate(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     line_up: Sequence[Player],
     deals: int,
     seed: int,
@@ -106,7 +105,7 @@ def simulate(  # noqa: PLR0913
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     line_up : sequence of Strategy
         One a seat.
     deals : int
@@ -240,7 +239,7 @@ class _Job:
     """The result directory."""
     experiment: Experiment
     """What it holds when the run is done."""
-    rules: Rules
+    rules: RuleSet
     seated: tuple[tuple[Policy, ...], ...]
     """Who sits where, a line-up a seating."""
 
@@ -258,7 +257,8 @@ class _Job:
                     meter.fault_at = min(meter.fault_at, low)
                     raise
             meter.add(len(some), len(some) * len(self.seated), low)
-        hands = [HandResults(self.rules, np.concatenate(each)) for each in played]
+        results_of = family_of(self.rules).results
+        hands = [results_of(self.rules, np.concatenate(each)) for each in played]
         table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
         with replacing(chunk_at(self.folder, low, high).path) as unfinished:
             write_rows(table, unfinished)

@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.errors import BadInput
+from sim.games import as_climbing
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 from sim.seatings import Seating
 
@@ -42,16 +44,39 @@ PART_PHRASES: Final = {
 }
 """The same in the middle of a sentence."""
 
+STACK_PARTS: Final = {
+    "base": "value above 12",
+    "multiplied": "what face cards multiply",
+    "barren": "stacks of face cards alone",
+    "empty": "empty stacks",
+}
+"""What a payoff of a stack game is made of, in words that fit any place of a sentence."""
+
+PART_LABELS: Final = SCORE_PARTS | STACK_PARTS
+"""All parts of any score, named."""
+PART_WORDS: Final = PART_PHRASES | STACK_PARTS
+"""The same in the middle of a sentence."""
+
+
+def part_names(rules: RuleSet) -> tuple[str, ...]:
+    """Return what the payoffs of a rule set are made of."""
+    return tuple(SCORE_PARTS if isinstance(rules, Rules) else STACK_PARTS)
+
 
 @dataclass(frozen=True)
 class Table:
     """Who sits where in the seatings of a block, under which rules."""
 
-    rules: Rules
+    game: RuleSet
     names: tuple[str, ...]
     """Each strategy once; seatings count by it."""
     plan: tuple[Seating, ...]
     """The owner of each seat, seating by seating."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of a climbing game."""
+        return as_climbing(self.game)
 
     @cached_property
     def owner(self) -> IntArray:
@@ -61,15 +86,15 @@ class Table:
     @cached_property
     def side_of(self) -> IntArray:
         """The side of each seat, int64[seats]."""
-        sides = np.zeros(self.rules.seats, dtype=np.int64)
-        for side, team in enumerate(self.rules.teams):
+        sides = np.zeros(self.game.seats, dtype=np.int64)
+        for side, team in enumerate(self.game.teams):
             sides[list(team)] = side
         return sides
 
     @cached_property
     def team_size(self) -> int:
         """Seats a side."""
-        return len(self.rules.teams[0])
+        return len(self.game.teams[0])
 
     @cached_property
     def camps(self) -> tuple[tuple[int, ...], ...]:
@@ -82,7 +107,7 @@ class Table:
         together = {
             tuple(sorted({seating[seat] for seat in team}))
             for seating in self.plan
-            for team in self.rules.teams
+            for team in self.game.teams
         }
         members = [each for camp in together for each in camp]
         return tuple(sorted(together)) if len(members) == len(set(members)) else alone
@@ -179,7 +204,7 @@ class Played:
             "captured": self.captured,
             "first_out": rules.first_out_bonus * (self.finish == 1),
             "left_seat": -rules.left_penalty * self.stuck,
-            "left_points": -int(rules.left_points_count) * self.left * self.stuck,
+            "left_points": -int(rules.left_points == "deducted") * self.left * self.stuck,
         }
         parts = {name: self._paid(points) for name, points in won_by_seat.items()}
         parts["doubling"] = np.where(self.doubled[:, :, None], self.payoff - self.payoff // 2, 0)

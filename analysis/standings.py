@@ -26,7 +26,7 @@ from analysis.resampling import RESAMPLES, resample
 from analysis.simultaneous import from_resamples, possibly_best
 from analysis.table_effects import CrossPlay, Externality, cross_play, externality
 from analysis.tournament import Tournament, read_payoff
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 THREE_SEATS = 3
 
@@ -35,7 +35,7 @@ THREE_SEATS = 3
 class Standings:
     """A tournament's results; s strategies, every one against every other on the same deals."""
 
-    rules: Rules
+    rules: RuleSet
     names: tuple[str, ...]
     """The strategies, the strongest first; all else is in this order."""
     deals: int
@@ -140,13 +140,13 @@ class Standings:
 
 
 def plan(
-    rules: Rules, players: Sequence[int], deals: int, table_deals: int
+    rules: RuleSet, players: Sequence[int], deals: int, table_deals: int
 ) -> tuple[tuple[Block, int], ...]:
     """Return what a tournament plays: each block, and how many deals of it.
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     players : sequence of int
         The strategies' numbers; the first is the reference of partners.
     deals : int
@@ -249,7 +249,7 @@ def stand(  # noqa: PLR0913
     )
 
 
-def _extra_blocks(rules: Rules, players: Sequence[int]) -> tuple[Block, ...]:
+def _extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
     if not rules.solo:
         return every_partnership(rules, players, players[0])
     return every_table(players) if rules.seats == THREE_SEATS else ()
@@ -257,7 +257,7 @@ def _extra_blocks(rules: Rules, players: Sequence[int]) -> tuple[Block, ...]:
 
 def _externality(  # noqa: PLR0913, PLR0917
     folder: str | Path,
-    rules: Rules,
+    rules: RuleSet,
     ranked: Sequence[int],
     names: Sequence[str],
     deals: int,
@@ -277,7 +277,7 @@ def _externality(  # noqa: PLR0913, PLR0917
 
 def _cross_play(  # noqa: PLR0913, PLR0917
     folder: str | Path,
-    rules: Rules,
+    rules: RuleSet,
     ranked: Sequence[int],
     names: Sequence[str],
     against: int,

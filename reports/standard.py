@@ -5,12 +5,24 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from analysis.experiment import read_experiment
+from analysis.stack_survey import survey_stacks
 from analysis.survey import Effort, Progress, survey
-from reports.page import Report
-from reports.pages import doubling, finishing, first_out, hand_types, method, overview, patterns
+from reports.page import Report, Section, Term
+from reports.pages import (
+    doubling,
+    finishing,
+    first_out,
+    hand_types,
+    method,
+    overview,
+    patterns,
+    stacks,
+)
 from reports.pages import strategies as strategies_page
 from reports.pages.context import Context, counted
 from reports.render import write_report
+from sim.rules import Rules
 
 REPORT_FILE = "report.html"
 """Where the report goes in a result directory, unless told otherwise."""
@@ -44,14 +56,12 @@ def build_report(
     BadInput
         If it is no result directory, or holds no hands.
     """
-    context = Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    rules = read_experiment(result_dir).game
     day = today or datetime.now(UTC).date()
-    rules = context.table.rules
-    return Report(
-        title=overview.title(context),
-        verdict=overview.build(context),
-        sections=(
-            strategies_page.build(context),
+    if isinstance(rules, Rules):
+        found = survey(result_dir, effort=effort, threads=threads, progress=progress)
+        context = Context(found)
+        sections: tuple[Section, ...] = (
             hand_types.build(context),
             finishing.places(context),
             patterns.build(context),
@@ -59,10 +69,24 @@ def build_report(
             first_out.lead(context),
             finishing.until_out(context),
             *doubling.build(context),
+        )
+        verdict = overview.build(context)
+        glossary: tuple[Term, ...] = method.GLOSSARY
+    else:
+        context = Context(survey_stacks(result_dir, effort=effort, progress=progress))
+        sections = stacks.build(context)
+        verdict = stacks.verdict(context)
+        glossary = stacks.glossary()
+    return Report(
+        title=overview.title(context),
+        verdict=verdict,
+        sections=(
+            strategies_page.build(context),
+            *sections,
             method.build(context, str(result_dir)),
         ),
         provenance=method.provenance(context, day),
-        glossary=method.GLOSSARY,
+        glossary=glossary,
         strategies=context.names,
         subtitle=(
             f"{rules.title} · rules number {rules.number} · "

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from sim.rule_set import RuleSet
     from sim.rules import Rules
 
 
@@ -38,10 +39,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play one deal and show it."""
     from analysis.folder import write_in_one_step
-    from sim.deals import deal_hands
+    from reports.cli import stack_replay
     from sim.errors import BadInput
-    from sim.hand import StrategyFault, play_logged
-    from sim.records import line_of, record_from
+    from sim.families import deal_hands, play_logged, record_from
+    from sim.hand import StrategyFault
+    from sim.records import line_of
+    from sim.rules import Rules
     from strategies import line_up
 
     if args.record is not None and (not args.record or Path(args.record).is_dir()):
@@ -51,12 +54,19 @@ def run(args: argparse.Namespace) -> int:
     deals = deal_hands(rules, args.seed, range(args.deal, args.deal + 1))
     names = [strategy.label for strategy in seated]
     hands = [str(hand) for hand in deals.hands(0)]
+
+    def print_log(log: np.ndarray) -> None:
+        if isinstance(rules, Rules):
+            print_turns(rules, log)
+        else:
+            stack_replay.print_acts(log)
+
     try:
         results, log = play_logged([strategy.policy() for strategy in seated], deals)
     except StrategyFault as fault:
         if not args.json:
             print_opening(rules, names, hands, int(deals.leader[0]))
-            print_turns(rules, fault.log)
+            print_log(fault.log)
         raise
     record = record_from(deals, 0, names, results, log)
     if args.record:
@@ -68,12 +78,15 @@ def run(args: argparse.Namespace) -> int:
         print_json(record)
     else:
         print_opening(rules, names, hands, record["leader"])
-        print_turns(rules, log)
-        print_result(record["result"])
+        print_log(log)
+        if isinstance(rules, Rules):
+            print_result(record["result"])
+        else:
+            stack_replay.print_result(log, record["result"])
     return 0
 
 
-def print_opening(rules: Rules, names: Sequence[str], hands: Sequence[str], leader: int) -> None:
+def print_opening(rules: RuleSet, names: Sequence[str], hands: Sequence[str], leader: int) -> None:
     """Print who sits where with which cards."""
     for side, team in enumerate(rules.teams):
         for seat in team:

@@ -9,7 +9,7 @@ from reports.cli.options import add_json, add_set, read_settings
 from reports.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,23 +47,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def summary(rules: Rules) -> dict[str, Any]:
+def summary(rules: RuleSet) -> dict[str, Any]:
     """Return the facts that tell rule sets apart."""
+    from sim.rules import Rules
+
     return {
         "id": rules.id,
         "title": rules.title,
         "number": rules.number,
         "seats": rules.seats,
         "cards": rules.pack_size,
-        "sides": rules.sides,
+        "sides": rules.sides if isinstance(rules, Rules) else "solo",
     }
 
 
-def document(rules: Rules) -> dict[str, Any]:
+def document(rules: RuleSet) -> dict[str, Any]:
     """Return everything about a rule set, from its table."""
     from sim.combinations import BOMB_TEXTS, KINDS
+    from sim.rules import Rules
 
-    return {
+    facts = {
         **summary(rules),
         "options": dict(rules.options),
         "fields": [
@@ -75,6 +78,10 @@ def document(rules: Rules) -> dict[str, Any]:
             }
             for name, value, accepts, meaning in rules.table()
         ],
+    }
+    if not isinstance(rules, Rules):
+        return facts
+    return facts | {
         "combinations": [
             {"type": row.kind, "row": str(row), "meaning": KINDS[row.kind].text}
             for row in rules.combinations
@@ -86,11 +93,22 @@ def document(rules: Rules) -> dict[str, Any]:
     }
 
 
-def show(rules: Rules) -> None:
+def show(rules: RuleSet) -> None:
     """Print a rule set for people."""
     facts = document(rules)
     print(f"{rules.id}: {rules.title} (rules number {rules.number})")
     print(f"{rules.pack_size} cards, {rules.seats} seats, sides " + _sides(rules) + "\n")
+    if "combinations" in facts:
+        show_combinations(facts)
+    print("Fields, all open to --set NAME=VALUE")
+    print_table(
+        ("field", "value", "accepted", "meaning"),
+        [(f["name"], f["value"], f["accepts"], f["meaning"]) for f in facts["fields"]],
+    )
+
+
+def show_combinations(facts: dict[str, Any]) -> None:
+    """Print what a climbing game's cards make."""
     print(
         "Ordinary combinations: a higher one of the same type and size beats, and so does any bomb"
     )
@@ -102,12 +120,8 @@ def show(rules: Rules) -> None:
     print_table(
         ("type", "made of", "rung"), [(b["type"], b["meaning"], b["rung"]) for b in facts["bombs"]]
     )
-    print("\nFields, all open to --set NAME=VALUE")
-    print_table(
-        ("field", "value", "accepted", "meaning"),
-        [(f["name"], f["value"], f["accepts"], f["meaning"]) for f in facts["fields"]],
-    )
+    print()
 
 
-def _sides(rules: Rules) -> str:
+def _sides(rules: RuleSet) -> str:
     return " against ".join("{" + ",".join(map(str, team)) + "}" for team in rules.teams)

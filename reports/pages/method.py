@@ -87,7 +87,7 @@ def _how(context: Context) -> str:
 def provenance(context: Context, today: date) -> tuple[Fact, ...]:
     """Return what the run was made of."""
     survey = context.survey
-    experiment, rules = survey.experiment, context.table.rules
+    experiment, rules = survey.experiment, context.table.game
     options = (
         ", ".join(f"{name}={_value(value)}" for name, value in experiment.options.items())
         or "none changed"

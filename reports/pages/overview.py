@@ -15,11 +15,12 @@ from reports.pages.context import (
     roughly,
 )
 from reports.pages.strategies import headline
+from sim.rules import Rules
 
 
 def title(context: Context) -> str:
     """Return the report's title."""
-    game = context.table.rules.id
+    game = context.table.game.id
     if len(context.names) == 1:
         return f"`{context.names[0]}` in {game}"
     if len(context.camps) == BOTH:
@@ -29,7 +30,12 @@ def title(context: Context) -> str:
 
 def build(context: Context) -> Verdict:
     """Make the verdict."""
-    return Verdict(_sentence(context) + _warning(context), _figure(context), _cards(context))
+    return Verdict(sentence(context), figure(context), _cards(context))
+
+
+def sentence(context: Context) -> str:
+    """Say who wins and by what, and whether a check failed."""
+    return _sentence(context) + _warning(context)
 
 
 def _warning(context: Context) -> str:
@@ -51,8 +57,7 @@ def _sentence(context: Context) -> str:
     if pair is None:
         return (
             f"All seats play `{context.names[0]}`, so none wins; "
-            f"{counted(survey.deals, 'deal')} show what cards, going out first, the lead and "
-            "doubling are worth."
+            f"{counted(survey.deals, 'deal')} show what {_subjects(context)} are worth."
         )
     a, b, estimate = context.camp(pair.a), context.camp(pair.b), pair.comparison.estimate
     many = len(context.camps) > BOTH
@@ -67,6 +72,12 @@ def _sentence(context: Context) -> str:
     return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {_needed(pair)}"
 
 
+def _subjects(context: Context) -> str:
+    if not isinstance(context.table.game, Rules):
+        return "opening a suit, face cards and acting first"
+    return "cards, going out first, the lead and doubling"
+
+
 def _needed(pair: PairResult) -> str:
     needed = deals_to_decide(pair)
     if needed is None:
@@ -78,7 +89,8 @@ def _needed(pair: PairResult) -> str:
     )
 
 
-def _figure(context: Context) -> Figure | None:
+def figure(context: Context) -> Figure | None:
+    """Draw the margin, or what moves the score where there is nothing to compare."""
     pair = headline(context)
     if pair is not None:
         return _margins(context, pair)
@@ -92,8 +104,9 @@ def _margins(context: Context, pair: PairResult) -> Figure | None:
     if len(context.camps) == BOTH:
         dots = [
             figures.Dot("all hands", pair.comparison.estimate, context.camp_ink(pair.a)),
-            figures.Dot("the same plays, never doubled", pair.without_doubling),
         ]
+        if "doubling" in pair.parts:
+            dots.append(figures.Dot("the same plays, never doubled", pair.without_doubling))
         axis = f"points a hand, {a} minus {b}"
         sides = (f"{b} scores more", f"{a} scores more")
     else:

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from sim.deals import deal_hands
-from sim.games import RULE_SETS, find_rules
+from sim.games import CLIMBING, find_rules
 from sim.plays import read_play
 from sim.position import Position
 from sim.records import result_of
@@ -82,5 +82,5 @@ def replay(text: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for each in RULE_SETS:
+    for each in CLIMBING:
         (FOLDER / f"{each}.txt").write_text(write(each))

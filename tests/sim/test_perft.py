@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4, RULE_SETS
+from sim.games import CLIMBING, FIFTYK3, FIFTYK4
 from sim.perft import divide, main, perft, read_cases, text_of
 from tests.naive import perft as naive
 from tests.naive.hand import NaiveHand
@@ -27,8 +27,8 @@ def check(position, ranks, depth, count):
 
 
 def test_every_rule_set_has_its_file_with_deals_and_late_hands():
-    assert {path.stem for path in FILES} == {*RULE_SETS, "toys"}
-    for rules_id in RULE_SETS:
+    assert {path.stem for path in FILES} == {*CLIMBING, "toys"}
+    for rules_id in CLIMBING:
         cases = list(read_cases(FOLDER / f"{rules_id}.perft"))
         depths = {case.id: max(depth for _, depth, _ in case.counts) for case in cases}
         assert sum(depth >= 4 for depth in depths.values()) >= 5

@@ -9,7 +9,7 @@ import pytest
 
 from sim.combinations import KINDS, Bomb, Combination, parse_bombs, parse_combinations
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4, RULE_SETS, find_rules
+from sim.games import CLIMBING, FIFTYK3, FIFTYK4, find_rules
 from sim.notation import rules_of_document
 from sim.rules import Rules
 from tests.naive.games import GAMES
@@ -84,7 +84,7 @@ def test_every_field_can_be_overridden_as_text_and_natively(name):
     assert find_rules(rules_id, {name: text, **taken}) == natively
     assert natively.text_of(name) == text
     if name != "sides":
-        assert natively.options == {name: value, **taken} and natively != RULE_SETS[rules_id]
+        assert natively.options == {name: value, **taken} and natively != CLIMBING[rules_id]
     assert rules_of_document(rules_id, {name: value, **taken}) == natively
     assert np.array_equal(find_rules(rules_id, natively.options).record, natively.record)
 
@@ -106,7 +106,7 @@ def test_an_option_of_the_rules_page_is_read_as_text_and_natively(rules_id, opti
     assert find_rules(rules_id, texts) == rules and find_rules(rules_id, texts).options == options
     assert rules_of_document(rules_id, options) == rules
     # Back again, and beside others.
-    declared = RULE_SETS[rules_id]
+    declared = CLIMBING[rules_id]
     for name in options:
         assert rules.with_options({name: declared.text_of(name)}) == declared
     more = rules.with_options({"must_beat": True, "pass_is_final": True})
@@ -188,7 +188,7 @@ def test_unknown_values_list_the_accepted_ones(name, value, accepted):
 def test_unknown_names_list_the_accepted_ones():
     with pytest.raises(BadInput, match=f"no option 'joker'; it has {', '.join(SETTABLE)}"):
         find_rules("fiftyk4", {"joker": True})
-    listed = ", ".join(RULE_SETS)
+    listed = ", ".join(CLIMBING)
     with pytest.raises(BadInput, match=f"no rule set 'qq9'; there are {listed}"):
         find_rules("qq9")
     for fixed in ("id", "title", "number", "options"):
@@ -281,7 +281,7 @@ def test_hand_sizes_are_the_pack():
 
 
 def test_no_bit_above_the_fifteenth_nibble_is_used():
-    for rules in RULE_SETS.values():
+    for rules in CLIMBING.values():
         record = rules.record[0]
         for name in ("row_ranks", "set_ranks"):
             assert (np.atleast_1d(record[name]) >> np.uint64(60) == 0).all()
