@@ -43,12 +43,10 @@ class PairResult:
 
     def swapped(self) -> PairResult:
         """Return b against a."""
-        one = self.comparison
-        comparison = Comparison(
-            one.b, one.a, one.estimate.scaled(-1), one.sd, one.pairing_factor, one.family
-        )
         parts = {name: part.scaled(-1) for name, part in self.parts.items()}
-        return PairResult(self.b, self.a, comparison, parts, self.without_doubling.scaled(-1))
+        return PairResult(
+            self.b, self.a, self.comparison.swapped(), parts, self.without_doubling.scaled(-1)
+        )
 
 
 @dataclass(frozen=True)
