@@ -83,9 +83,11 @@ def family_of(rules: RuleSet) -> Family:
     return _FAMILIES[type(rules)]
 
 
-def deal_hands(rules: RuleSet, seed: int, index: np.ndarray | range) -> Deals:
+def deal_hands(
+    rules: RuleSet, seed: int, index: np.ndarray | range, first: np.ndarray | None = None
+) -> Deals:
     """Deal packs of any rule set; see the family's own function."""
-    dealt: Deals = family_of(rules).deal_hands(rules, seed, index)
+    dealt: Deals = family_of(rules).deal_hands(rules, seed, index, first)
     return dealt
 
 
@@ -102,10 +104,10 @@ def play_logged(lineup: Sequence[Policy], deals: Deals) -> tuple[Results, np.nda
 
 
 def record_of(
-    policies: Sequence[Policy], deals: Deals, row: int, names: Sequence[str]
+    policies: Sequence[Policy], deals: Deals, row: int, names: Sequence[str], **more: Any
 ) -> dict[str, Any]:
     """Play one deal of any rule set and return its record; see the family's own function."""
-    return family_of(deals.rules).record_of(policies, deals, row, names)
+    return family_of(deals.rules).record_of(policies, deals, row, names, **more)
 
 
 def record_from(
@@ -116,10 +118,14 @@ def record_from(
 
 
 def play_matches(
-    rules: RuleSet, line_up: Sequence[Policy], seed: int, matches: int | range | np.ndarray
+    rules: RuleSet,
+    line_up: Sequence[Policy],
+    seed: int,
+    matches: int | range | np.ndarray,
+    checked: bool = CHECK_ALL,
 ) -> MatchResults:
     """Play matches of any rule set; see the family's own function."""
-    return family_of(rules).play_matches(rules, line_up, seed, matches)
+    return family_of(rules).play_matches(rules, line_up, seed, matches, checked)
 
 
 def verify_record(record: Any) -> Fault | None:

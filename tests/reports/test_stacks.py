@@ -23,6 +23,8 @@ def call(capsys, *words):
 
 def simulated(tmp_path, rules_id, names, deals):
     words = ["simulate", "--rules", rules_id, "--strategies", names, "--deals", deals]
+    if not COMPILED:
+        words += ["--set", "turn_cap=20"]
     assert main([str(w) for w in [*words, "--seed", 1, "--out", tmp_path / "run"]]) == 0
     return tmp_path / "run"
 
