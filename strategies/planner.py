@@ -7,6 +7,7 @@ import numpy as np
 from sim.core.bits import U0
 from sim.core.compiler import kernel
 from sim.core.play import length_of, rank_of, size_of, strength_of
+from sim.core.room import stack_array
 from strategies.answers import decline, goes_out, on_own_side
 from strategies.glance import glance, survey
 from strategies.planning import count_fifty_ks, fewest_plays, most_fifty_ks
@@ -21,7 +22,6 @@ from strategies.questions import (
     room_for_plays,
 )
 from strategies.registry import Param, strategy
-from sim.core.room import stack_array
 
 LOW = 8
 """Rank of the J: a card below it may be played over a partner's."""

@@ -27,9 +27,9 @@ from sim.core.generate import (
     row_starts,
 )
 from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of, size_of
+from sim.core.room import stack_array
 from strategies.answers import run_play, weakest_bomb
 from strategies.glance import glance, survey
-from sim.core.room import stack_array
 
 MOST_PLAYS = 120
 """Room for the plays that are worth a thought."""

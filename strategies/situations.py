@@ -24,8 +24,8 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import row_starts
-from strategies.glance import spread
 from sim.core.room import stack_array
+from strategies.glance import spread
 
 MANY = np.int64(100)
 """More plays than any hand needs: every rule set has single cards, and a hand at most 78."""

@@ -48,7 +48,7 @@ def hands_of(counts, size):
     """Return how many different rank counts of `size` cards can be taken out of rank counts.
 
     The coefficient of x^size in the product of 1 + x + … + x^c over the ranks, c their counts: by
-    Newton's identity from the logarithm of the product, since 1 + … + x^c = (1 - x^(c+1)) / (1 - x).
+    Newton's identity from the logarithm of the product; 1 + … + x^c = (1 - x^(c+1)) / (1 - x).
     """
     ranks = at_least(counts, 1)
     if size <= 2:

@@ -173,6 +173,6 @@ def test_a_damaged_record_has_the_twins_fault(rules_id, options):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("rules_id", "options"), KINDS_OF_HANDS, ids=str)
 def test_a_damaged_record_has_the_twins_fault_many_times(rules_id, options):
-    found = assert_the_twins_faults(rules_id, options, Random(2), 60)
+    found = assert_the_twins_faults(rules_id, options, Random(2), 25)
     wanted = {"format", "hands", "leader", "seat", "cards", "type", "follow", "incomplete"}
     assert wanted | {"result"} <= found

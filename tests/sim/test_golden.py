@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from sim.games import RULE_SETS
 from sim.plays import answer_line
 from sim.verify import verify_file, verify_record
-from tests.sim.sample import cards
+from tests.sim.sample import RULES_OF_TABLE, cards
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 
 
 def is_played(case):
-    """Return whether we have the rule set of a case."""
-    return case.get("case", case)["rules"] in RULE_SETS
+    """Return whether a case is of a climbing game."""
+    return case.get("case", case)["rules"] in RULES_OF_TABLE
 
 
 def lines(name):
@@ -64,9 +63,9 @@ def test_broken_records(case):
 
 
 def test_every_rule_set_has_cases():
-    assert {case["case"]["rules"] for case in lines("moves.jsonl")} == set(RULE_SETS)
+    assert {case["case"]["rules"] for case in lines("moves.jsonl")} == set(RULES_OF_TABLE)
     for name in ("records.jsonl", "records_broken.jsonl"):
-        assert {case["rules"] for case in lines(name)} == set(RULE_SETS)
+        assert {case["rules"] for case in lines(name)} == set(RULES_OF_TABLE)
 
 
 @pytest.mark.parametrize(("name", "broken"), [("records", False), ("records_broken", True)])

@@ -93,17 +93,17 @@ def test_a_legal_record_has_no_fault(name):
     assert verify_record(json.loads(line_of(one))) is None
 
 
+@pytest.mark.compiled
 def test_thirds_are_written_to_the_last_digit():
     rules = find_rules("anzhan")
     deals = deal_hands(rules, 12, range(400))
     results = play_deals(line_up(rules), deals)
-    thirds = np.flatnonzero((results.raw["payoff"][:, :4] % 60 % 20 != 0).any(axis=1) == 0)
-    lone = [row for row in thirds if sorted(results.side[row].tolist()) == [0, 1, 1, 1]]
-    third = [row for row in lone if (results.raw["payoff"][row, :4] % 60 != 0).any()]
-    one = json.loads(line_of(record_of(line_up(rules), deals, third[0], ["uniform"] * 4)))
-    points = one["result"]["side_points"][1]
-    for seat in one["result"]["sides"][1]:
-        assert abs(one["result"]["payoff"][seat] - points / 3) < 1e-12
+    alone = (results.side == 0).sum(axis=1) == 1
+    row = np.flatnonzero(alone & (results.side_points[:, 1] % 3 != 0))[0]
+    one = record_of(line_up(rules), deals, row, ["uniform"] * 4)
+    written = json.loads(line_of(one))["result"]
+    for seat in written["sides"][1]:
+        assert abs(written["payoff"][seat] - written["side_points"][1] / 3) < 1e-12
 
 
 def test_optional_fields(four):
