@@ -123,7 +123,7 @@ def test_the_playing_loop_is_the_twins(rules_id, options):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("rules_id", "options"), KINDS_OF_HANDS, ids=str)
 def test_the_playing_loop_is_the_twins_many_times(rules_id, options):
-    assert_the_twin_agrees(rules_id, options, 200)
+    assert_the_twin_agrees(rules_id, options, 60)
 
 
 @pytest.mark.compiled

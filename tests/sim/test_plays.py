@@ -99,7 +99,7 @@ def test_leads_and_follows_are_the_twins(rules_id, options):
 @pytest.mark.compiled
 @each_kind
 def test_leads_and_follows_are_the_twins_many_times(rules_id, options):
-    assert_the_twins_plays(rules_id, options, Random(2), 1000)
+    assert_the_twins_plays(rules_id, options, Random(2), 300)
 
 
 @pytest.mark.compiled
@@ -145,9 +145,8 @@ def test_every_subset_of_a_hand_is_read(rules_id, options):
 @each_kind
 def test_every_subset_of_a_large_hand_is_read(rules_id, options):
     # Where jokers are wild the twin tries thousands of cards that two of them may be.
-    size = 11 if find_rules(rules_id).wild_jokers else 13
-    for number in range(3):
-        assert_every_subset_is_read(rules_id, options, Random(number), size)
+    size = 10 if find_rules(rules_id).wild_jokers else 13
+    assert_every_subset_is_read(rules_id, options, Random(1), size)
 
 
 @pytest.mark.compiled

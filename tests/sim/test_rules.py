@@ -281,7 +281,7 @@ def test_hand_sizes_are_the_pack():
 
 
 def test_no_bit_above_the_fifteenth_nibble_is_used():
-    for rules in CLIMBING.values():
+    for rules in RULES_OF_TABLE.values():
         record = rules.record[0]
         for name in ("row_ranks", "set_ranks"):
             assert (np.atleast_1d(record[name]) >> np.uint64(60) == 0).all()
