@@ -179,7 +179,7 @@ class Played:
             "captured": self.captured,
             "first_out": rules.first_out_bonus * (self.finish == 1),
             "left_seat": -rules.left_penalty * self.stuck,
-            "left_points": -int(rules.left_points_count) * self.left * self.stuck,
+            "left_points": -int(rules.left_points == "deducted") * self.left * self.stuck,
         }
         parts = {name: self._paid(points) for name, points in won_by_seat.items()}
         parts["doubling"] = np.where(self.doubled[:, :, None], self.payoff - self.payoff // 2, 0)
