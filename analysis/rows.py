@@ -50,7 +50,11 @@ COLUMNS: dict[str, Column] = {
     "deal": Column("int64", "number", "deal: all its rows have the same cards"),
     "seating": Column("int16", "number", "which of the line-up's seatings, from 0"),
     "seat": Column("int8", "number", "seat in turn order, from 0"),
-    "side": Column("int8", "number", "side the seat belongs to, from 0"),
+    "side": Column(
+        "int8",
+        "number",
+        "side the seat belonged to in this hand, from 0; of hidden sides the ace holders are 0",
+    ),
     "strategy": Column(CATEGORY, "name", "strategy that sits there, with its parameters"),
     "leader": Column("int8", "seat", "seat that led the first trick"),
     "finish": Column(
@@ -107,10 +111,11 @@ def rows_of(
         n × seatings × seats rows.
     """
     rules, n = deals.rules, len(deals)
-    side_of = np.array(rules.record["side_of"][0, : rules.seats])
 
     def by_seat(name: str) -> npt.NDArray[Any]:
         return np.stack([getattr(each, name) for each in results], axis=1)
+
+    side = by_seat("side")
 
     def by_hand(name: str) -> npt.NDArray[Any]:
         return np.repeat(by_seat(name).ravel(), rules.seats)
@@ -123,11 +128,11 @@ def rows_of(
         "deal": np.repeat(deals.index, len(plan) * rules.seats),
         "seating": every_deal(np.arange(len(plan))[:, None]),
         "seat": every_deal(np.arange(rules.seats)),
-        "side": every_deal(side_of),
+        "side": side.ravel(),
         "strategy": pa.DictionaryArray.from_arrays(every_deal(plan), list(names)),
         "leader": by_hand("leader"),
-        "side_points": by_seat("side_points")[:, :, side_of].ravel(),
-        "won": (by_seat("winner")[:, :, None] == side_of).ravel(),
+        "side_points": np.take_along_axis(by_seat("side_points"), side, axis=2).ravel(),
+        "won": (by_seat("winner")[:, :, None] == side).ravel(),
         "doubled": by_hand("doubled"),
         # No climbing game has a limit on turns.
         "capped": every_deal(0),
