@@ -12,10 +12,10 @@ import numpy as np
 
 from analysis.comparisons import Comparison
 from analysis.estimates import DEFAULT_LEVEL, Estimate
-from analysis.played import PARTS_OF_A_POINT, FloatArray, IntArray, Played, Table, part_names
+from analysis.played import FloatArray, IntArray, Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.stack_played import StackPlayed
 from analysis.tallies import ExactMoments, RatioTally, count_by_block
-from sim.rule_set import RuleSet
 
 SCORES_KEPT: Final = 20_000
 """Block scores of the first pair that stay in memory, for the coverage check."""
@@ -32,7 +32,7 @@ class PairResult:
     comparison: Comparison
     """By how much a beats b, in points a hand."""
     parts: Mapping[str, Estimate]
-    """The difference taken apart by `part_names`; the values add up to the estimate."""
+    """The difference taken apart, keys of `Table.score_parts`; the values add up to it."""
     without_doubling: Estimate
     """The difference with the same plays scored without doubling."""
 
@@ -94,7 +94,7 @@ class PairedTally:
         self.table = table
         camps = table.camp_of[table.owner]
         self._pairs = [
-            _PairSums(table.game, camps, pair)
+            _PairSums(camps, pair, table.score_parts)
             for pair in combinations(range(len(table.camps)), 2)
             if _sit_together(camps, pair)
         ]
@@ -135,18 +135,17 @@ class PairedTally:
 class _PairSums:
     """Sums of one pair's block scores: payoff, undoubled payoff and each part."""
 
-    def __init__(self, rules: RuleSet, camps: IntArray, pair: tuple[int, int]) -> None:
-        self.pair = pair
+    def __init__(self, camps: IntArray, pair: tuple[int, int], parts: tuple[str, ...]) -> None:
+        self.pair, self.parts = pair, parts
         self.both, self.weights, shares = _margin_weights(camps, pair)
         seatings = len(self.weights)
-        self.names = part_names(rules)
-        self.blocks = ExactMoments(2 + len(self.names), PARTS_OF_A_POINT * shares * seatings)
+        self.blocks = ExactMoments(2 + len(parts), PARTS_OF_A_POINT * shares * seatings)
         self.hands = ExactMoments(seatings, PARTS_OF_A_POINT * shares)
         self._kept: list[FloatArray] = []
 
     def add(self, played: Played | StackPlayed) -> None:
         scores = [self._margins(played.payoff), self._margins(played.undoubled)]
-        scores += [self._margins(played.parts[name]) for name in self.names]
+        scores += [self._margins(played.parts[name]) for name in self.parts]
         self.hands.add(scores[0])
         blocks = np.stack([each.sum(axis=1) for each in scores], axis=1)
         self.blocks.add(blocks)
@@ -169,7 +168,7 @@ class _PairSums:
         names = table.camp_names
         comparison = Comparison(names[a], names[b], estimate, math.sqrt(variance), factor, family)
         parts = {
-            name: self.blocks.estimate(2 + place, level) for place, name in enumerate(self.names)
+            name: self.blocks.estimate(2 + place, level) for place, name in enumerate(self.parts)
         }
         return PairResult(a, b, comparison, parts, self.blocks.estimate(1, level))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from analysis.part_names import part_names
+from analysis.score_parts import PARTS_OF_A_POINT, Ended
 from sim.errors import BadInput
 from sim.games import as_climbing
 from sim.rule_set import RuleSet
@@ -19,48 +20,6 @@ from sim.seatings import Seating
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 Columns = Mapping[str, npt.NDArray[np.generic]]
-
-PARTS_OF_A_POINT: Final = 60
-"""Halves, thirds and tenths of a point are whole numbers of sixtieths."""
-
-SCORE_PARTS: Final = {
-    "captured": "points captured",
-    "first_out": "first-out bonus",
-    "left_seat": "penalty for being left",
-    "left_points": "points left in hand",
-    "doubling": "doubling",
-    "other": "other rules",
-}
-"""What a payoff is made of, in the order in which it is formed; they add up to it exactly."""
-
-
-PART_PHRASES: Final = {
-    "captured": "points captured",
-    "first_out": "the first-out bonus",
-    "left_seat": "the penalty for being left",
-    "left_points": "the points left in hand",
-    "doubling": "doubling",
-    "other": "other rules",
-}
-"""The same in the middle of a sentence."""
-
-STACK_PARTS: Final = {
-    "base": "value above 12",
-    "multiplied": "what face cards multiply",
-    "barren": "stacks of face cards alone",
-    "empty": "empty stacks",
-}
-"""What a payoff of a stack game is made of, in words that fit any place of a sentence."""
-
-PART_LABELS: Final = SCORE_PARTS | STACK_PARTS
-"""All parts of any score, named."""
-PART_WORDS: Final = PART_PHRASES | STACK_PARTS
-"""The same in the middle of a sentence."""
-
-
-def part_names(rules: RuleSet) -> tuple[str, ...]:
-    """Return what the payoffs of a rule set are made of."""
-    return tuple(SCORE_PARTS if isinstance(rules, Rules) else STACK_PARTS)
 
 
 @dataclass(frozen=True)
@@ -84,17 +43,9 @@ class Table:
         return np.array(self.plan, dtype=np.int64)
 
     @cached_property
-    def side_of(self) -> IntArray:
-        """The side of each seat, int64[seats]."""
-        sides = np.zeros(self.game.seats, dtype=np.int64)
-        for side, team in enumerate(self.game.teams):
-            sides[list(team)] = side
-        return sides
-
-    @cached_property
-    def team_size(self) -> int:
-        """Seats a side."""
-        return len(self.game.teams[0])
+    def score_parts(self) -> tuple[str, ...]:
+        """The parts that payoffs have under these rules, keys of `SCORE_PARTS`."""
+        return part_names(self.game)
 
     @cached_property
     def camps(self) -> tuple[tuple[int, ...], ...]:
@@ -135,6 +86,8 @@ class Played:
     """Deal numbers, (n,)."""
     leader: IntArray
     """Who led, (n, S)."""
+    side: IntArray
+    """The side of each seat, (n, S, K); where the deal makes the sides it differs by hand."""
     finish: IntArray
     """Places of going out from 1; seats never out share the next place, (n, S, K)."""
     captured: IntArray
@@ -161,6 +114,7 @@ class Played:
         names = (
             "deal",
             "leader",
+            "side",
             "finish",
             "captured",
             "left",
@@ -176,12 +130,16 @@ class Played:
         )
 
     @cached_property
+    def ended(self) -> Ended:
+        """How the hands ended, for scoring them line by line."""
+        return Ended(
+            self.table.rules, self.finish, self.captured, self.left, self.side, self.doubled
+        )
+
+    @property
     def stuck(self) -> npt.NDArray[np.bool_]:
         """Whether a seat never went out, (n, S, K)."""
-        # At the end of a hand somebody always holds cards, and those share the last place.
-        last: IntArray = self.finish.max(axis=2, keepdims=True)
-        stuck: npt.NDArray[np.bool_] = self.finish == last
-        return stuck
+        return self.ended.stuck
 
     @cached_property
     def place(self) -> IntArray:
@@ -193,45 +151,24 @@ class Played:
         """The strategy of each seat, (n, S, K)."""
         return np.broadcast_to(self.table.owner, self.finish.shape)
 
-    @cached_property
+    @property
     def parts(self) -> Mapping[str, IntArray]:
-        """The payoff taken apart, in sixtieths, (n, S, K) each, keys of `SCORE_PARTS`.
+        """The payoff taken apart, in sixtieths, (n, S, K) each, keys of `Table.score_parts`.
 
-        They add up to the payoff exactly; what the rules add beyond the named parts is "other".
+        They add up to the payoff exactly.
         """
-        rules = self.table.rules
-        won_by_seat = {
-            "captured": self.captured,
-            "first_out": rules.first_out_bonus * (self.finish == 1),
-            "left_seat": -rules.left_penalty * self.stuck,
-            "left_points": -int(rules.left_points == "deducted") * self.left * self.stuck,
-        }
-        parts = {name: self._paid(points) for name, points in won_by_seat.items()}
-        parts["doubling"] = np.where(self.doubled[:, :, None], self.payoff - self.payoff // 2, 0)
-        parts["other"] = self.payoff - sum(parts.values())
-        return parts
+        return self.ended.parts
 
     @cached_property
     def undoubled(self) -> IntArray:
         """Payoff without doubling, in sixtieths, (n, S, K)."""
-        return self.payoff - self.parts["doubling"]
+        return np.where(self.doubled[:, :, None], self.payoff // 2, self.payoff)
 
-    def _paid(self, points: npt.NDArray[np.generic]) -> IntArray:
-        """Return what points won by seats pay to each seat, in sixtieths."""
-        whole = points.astype(np.int64) * PARTS_OF_A_POINT
-        if self.table.rules.payoff != "shared":
-            return whole
-        shared = whole.copy()
-        for team in self.table.rules.teams:
-            seats = list(team)
-            shared[:, :, seats] = whole[:, :, seats].sum(axis=2, keepdims=True) // len(seats)
-        return shared
-
-    def by_side(self, values: npt.NDArray[np.generic]) -> IntArray:
-        """Add values of seats (n, S, K) up by side, (n, S, sides)."""
-        return np.stack(
-            [values[:, :, list(team)].sum(axis=2) for team in self.table.rules.teams], axis=2
-        ).astype(np.int64)
+    @cached_property
+    def first_seat(self) -> IntArray:
+        """The seat that was out first, (n, S)."""
+        seat: IntArray = np.argmin(self.finish, axis=2)
+        return seat
 
 
 def read_blocks(table: Table, rows: Columns, features: tuple[str, ...] = ()) -> Played:
@@ -268,6 +205,7 @@ def read_blocks(table: Table, rows: Columns, features: tuple[str, ...] = ()) -> 
         table=table,
         deal=deal[:, 0, 0].astype(np.int64),
         leader=column("leader")[:, :, 0].astype(np.int64),
+        side=column("side").astype(np.int64),
         finish=column("finish").astype(np.int64),
         captured=column("captured").astype(np.int64),
         left=column("left").astype(np.int64),

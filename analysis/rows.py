@@ -58,7 +58,11 @@ _COMMON: dict[str, Column] = {
     "deal": Column("int64", "number", "deal: all its rows have the same cards"),
     "seating": Column("int16", "number", "which of the line-up's seatings, from 0"),
     "seat": Column("int8", "number", "seat in turn order, from 0"),
-    "side": Column("int8", "number", "side the seat belongs to, from 0"),
+    "side": Column(
+        "int8",
+        "number",
+        "side the seat belonged to in this hand, from 0; of hidden sides the ace holders are 0",
+    ),
     "strategy": Column(CATEGORY, "name", "strategy that sits there, with its parameters"),
     "leader": Column("int8", "seat", "seat that led the first trick"),
     "finish": Column(
@@ -122,12 +126,12 @@ def rows_of(
         n × seatings × seats rows.
     """
     rules, n = deals.rules, len(deals)
-    seat_of_side = np.concatenate(rules.teams)
-    side_of = np.repeat(np.arange(len(rules.teams)), len(rules.teams[0]))[seat_of_side.argsort()]
     meaning = columns_of(rules)
 
     def by_seat(name: str) -> npt.NDArray[Any]:
         return np.stack([getattr(each, name) for each in results], axis=1)
+
+    side = by_seat("side")
 
     def by_hand(name: str) -> npt.NDArray[Any]:
         return np.repeat(by_seat(name).ravel(), rules.seats)
@@ -140,11 +144,11 @@ def rows_of(
         "deal": np.repeat(deals.index, len(plan) * rules.seats),
         "seating": every_deal(np.arange(len(plan))[:, None]),
         "seat": every_deal(np.arange(rules.seats)),
-        "side": every_deal(side_of),
+        "side": side.ravel(),
         "strategy": pa.DictionaryArray.from_arrays(every_deal(plan), list(names)),
         "leader": by_hand("leader"),
-        "side_points": by_seat("side_points")[:, :, side_of].ravel(),
-        "won": (by_seat("winner")[:, :, None] == side_of).ravel(),
+        "side_points": np.take_along_axis(by_seat("side_points"), side, axis=2).ravel(),
+        "won": (by_seat("winner")[:, :, None] == side).ravel(),
         "doubled": by_hand("doubled"),
         "capped": by_hand("capped"),
     }

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from analysis.played import PARTS_OF_A_POINT, Columns, IntArray, Table
+from analysis.played import Columns, IntArray, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.stack_features import (
     STACK_CARDS,
     STACK_COLUMNS,

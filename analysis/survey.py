@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 
 from analysis import certificate
 from analysis.break_swap import SwapPlan
-from analysis.certificate import Check, PointsTally
+from analysis.certificate import Check, LinesTally, PointsTally
 from analysis.doubling import STRENGTH, DoublingResult, DoublingTally
 from analysis.estimates import DEFAULT_LEVEL, TooFewBlocks
+from analysis.events import EventsResult, EventsTally
 from analysis.experiment import Experiment, read_experiment
 from analysis.features import FEATURES
 from analysis.finishing import FinishingResult, FinishingTally
@@ -40,6 +41,7 @@ _ROW_COLUMNS: Final = (
     "deal",
     "seat",
     "leader",
+    "side",
     "finish",
     "captured",
     "left",
@@ -85,6 +87,7 @@ class Survey:
     patterns: PatternResult | None
     first_out: FirstOutResult | None
     doubling: DoublingResult | None
+    events: EventsResult | None
     lead: LeadResult | None
     hand_types: HandTypes | None
     checks: tuple[Check, ...]
@@ -159,8 +162,7 @@ def survey(
         say(round(40 * done / max(total, 1)), f"{played:,} deals read")
     get = partial(or_reason, reasons)
     paired = get("paired", lambda: tallies.paired.result(level))
-    patterns = tallies.patterns
-    lead, types, checks = None, None, [tallies.points.result()]
+    lead, types, checks = None, None, [tallies.points.result(), tallies.lines.result()]
     if strategies:
         chosen = effort or Effort()
         if not all(each.compiled for each in strategies):
@@ -186,9 +188,10 @@ def survey(
         ranges=ranges,
         paired=paired,
         finishing=get("finishing", lambda: tallies.finishing.result(level)),
-        patterns=get("patterns", lambda: patterns.result(level)) if patterns else None,
+        patterns=get("patterns", lambda: tallies.patterns.result(level)),
         first_out=get("first_out", lambda: tallies.first_out.result(level)),
         doubling=get("doubling", lambda: tallies.doubling.result(level)),
+        events=get("events", lambda: tallies.events.result(level)),
         lead=lead,
         hand_types=types,
         checks=tuple(checks),
@@ -205,18 +208,20 @@ class _Tallies:
         self.patterns = patterns_tally(table)
         self.first_out = FirstOutTally(table)
         self.doubling = DoublingTally(table)
+        self.events = EventsTally(table)
         self.points = PointsTally(table)
+        self.lines = LinesTally()
 
     def run(self, blocks: Iterator[Played], threads: int) -> Iterator[tuple[int, int]]:
         """Count everything in; yield (deals done, the same) after each chunk."""
         # The longest first, so that two threads end together.
-        each = [self.doubling, self.finishing, self.first_out, self.paired, self.points]
-        each += [self.patterns] if self.patterns else []
+        each = [self.doubling, self.finishing, self.first_out, self.paired, self.patterns]
+        each += [self.events, self.points, self.lines]
         done = 0
         with ThreadPoolExecutor(max(threads, 1)) as pool:
             for played in blocks:
                 # Computed once here, not by each thread for itself.
-                _ = played.parts, played.undoubled, played.place
+                _ = played.parts, played.undoubled, played.place, played.ended.points
                 list(pool.map(lambda tally, played=played: tally.add(played), each))
                 done += len(played)
                 yield done, done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis.first_out import RULES_OF_PLACES, FirstOutResult
 from analysis.lead_value import LeadResult
-from analysis.played import PART_PHRASES, SCORE_PARTS
+from analysis.score_parts import PART_PHRASES, SCORE_PARTS
 from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
 from reports.pages.context import Context, intervals, listed, points

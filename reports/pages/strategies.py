@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis.estimates import Estimate
 from analysis.paired import PairResult, largest_parts
-from analysis.played import PART_LABELS, PART_WORDS
+from analysis.part_names import PART_LABELS, PART_WORDS
 from reports import figures, formats
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.pages.context import Context, intervals_of, listed, points

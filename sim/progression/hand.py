@@ -74,6 +74,12 @@ class StackResults:
         return self._by_seat("points").astype(np.float64)
 
     @property
+    def side(self) -> np.ndarray:
+        """int8[n, seats]: the side each seat was on: its own."""
+        own = np.arange(self.rules.seats, dtype=np.int8)
+        return np.broadcast_to(own, (len(self), self.rules.seats))
+
+    @property
     def side_points(self) -> np.ndarray:
         """float64[n, seats]: the same."""
         return self.payoff
