@@ -6,14 +6,18 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from analysis.survey import Effort, Progress, survey
+from analysis.swings import Swings
 from reports.page import Report
 from reports.pages import doubling, finishing, first_out, hand_types, method, overview, patterns
 from reports.pages import strategies as strategies_page
+from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
 from reports.render import write_report
 
 REPORT_FILE = "report.html"
 """Where the report goes in a result directory, unless told otherwise."""
+REPLAYS = 10
+"""Deals of the swing list, unless told otherwise."""
 
 
 def build_report(
@@ -23,6 +27,7 @@ def build_report(
     effort: Effort | None = None,
     progress: Progress | None = None,
     today: date | None = None,
+    replays: int = REPLAYS,
 ) -> Report:
     """Make the report of a result directory.
 
@@ -38,6 +43,8 @@ def build_report(
         Told how many percent are done, and what comes next.
     today : date, optional
         The date that the page names; by default today's.
+    replays : int
+        Deals of the swing list.
 
     Raises
     ------
@@ -45,6 +52,33 @@ def build_report(
         If it is no result directory, or holds no hands.
     """
     context = Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    swings = swings_page.find(context, result_dir, replays)
+    return report_of(context, swings, result_dir, today=today)
+
+
+def report_of(
+    context: Context,
+    swings: Swings | None,
+    result_dir: str | Path,
+    *,
+    today: date | None = None,
+    replay_href: swings_page.ReplayHref | None = None,
+) -> Report:
+    """Make the report of what has been found out.
+
+    Parameters
+    ----------
+    context : Context
+        The survey.
+    swings : Swings, optional
+        The deals where the strategies differ most; None where only one plays.
+    result_dir : path
+        The result directory as the reader names it.
+    today : date, optional
+        The date that the page names; by default today's.
+    replay_href : function, optional
+        Where the replay of a deal in a seating is; without it the page names the command.
+    """
     day = today or datetime.now(UTC).date()
     rules = context.table.rules
     return Report(
@@ -59,6 +93,7 @@ def build_report(
             first_out.lead(context),
             finishing.until_out(context),
             *doubling.build(context),
+            swings_page.build(context, swings, str(result_dir), replay_href),
             method.build(context, str(result_dir)),
         ),
         provenance=method.provenance(context, day),
@@ -78,6 +113,7 @@ def write_standard_report(
     progress: Progress | None = None,
     *,
     threads: int | None = None,
+    replays: int = REPLAYS,
 ) -> Path:
     """Write the report of a result directory, and its tables beside it.
 
@@ -91,6 +127,8 @@ def write_standard_report(
         Told how many percent are done, and what comes next.
     threads : int, optional
         They change nothing but the time.
+    replays : int
+        Deals of the swing list.
 
     Returns
     -------
@@ -103,7 +141,7 @@ def write_standard_report(
         If it is no result directory, or holds no hands.
     """
     path = Path(out) if out is not None else Path(result_dir) / REPORT_FILE
-    report = build_report(result_dir, threads=threads or 2, progress=progress)
+    report = build_report(result_dir, threads=threads or 2, progress=progress, replays=replays)
     written = write_report(report, path)
     if progress is not None:
         progress(100, "done")

@@ -51,6 +51,20 @@ def card_words(token: str) -> str:
     return f"{rank} of {SUIT_WORDS[token[1]]}"
 
 
+def cards_shown(cards: str) -> str:
+    """Return a record's cards with the suits' symbols.
+
+    Examples
+    --------
+    >>> cards_shown("Th Tc BJ")
+    '10♥ 10♣ BJ'
+    """
+    return " ".join(
+        token if token[1] == "J" else f"{rank_text(token[0])}{SUIT_SYMBOLS[token[1]]}"
+        for token in cards.split()
+    )
+
+
 def card_points(token: str) -> int:
     """Return a card's points."""
     return POINTS.get(token[0], 0)
