@@ -19,8 +19,10 @@ from typing import Any
 import numpy as np
 
 from analysis.comparisons import PairScores, score_pair
+from analysis.estimates import Estimate
 from analysis.experiment import Experiment, read_experiment
 from analysis.frames import iter_hands
+from analysis.shares import share_estimate
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.policy import Policy
@@ -72,13 +74,16 @@ class Swings:
     for_b: int
     largest: tuple[Swing, ...]
     """The largest |score| first, of equal ones the lower deal."""
-    reason: str = ""
-    """Why the deals were not played again, where they were not."""
 
     @property
     def n(self) -> int:
         """Number of blocks."""
         return self.for_a + self.even + self.for_b
+
+    def shares(self) -> tuple[Estimate, Estimate, Estimate]:
+        """Return the shares of deals on which a scores more, both the same, and b more."""
+        a, even, b = (share_estimate(each, self.n) for each in (self.for_a, self.even, self.for_b))
+        return a, even, b
 
 
 def find_swings(
@@ -122,7 +127,8 @@ def find_swings(
     found = tally.largest()
     if policies is not None:
         found = [_played(experiment, policies, owner, pair, swing) for swing in found]
-    return Swings(*pair, *tally.counts, tuple(found))
+    for_a, even, for_b = tally.counts
+    return Swings(pair[0], pair[1], for_a, even, for_b, tuple(found))
 
 
 class _Tally:

@@ -130,7 +130,7 @@ def _csv_cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return repr(float(cell)) if math.isfinite(cell) else ""
     if isinstance(cell, Link):
-        return cell.href
+        return cell.text
     return "" if cell is None else str(cell)
 
 
@@ -138,7 +138,7 @@ def _json_cell(cell: Cell) -> object:
     if isinstance(cell, Estimate):
         return cell.to_json()
     if isinstance(cell, Link):
-        return cell.href
+        return {"text": cell.text, "href": cell.href}
     if isinstance(cell, float):
         return float(cell) if math.isfinite(cell) else None
     return cell
@@ -147,6 +147,4 @@ def _json_cell(cell: Cell) -> object:
 def _sort_key(cell: Cell) -> str:
     if isinstance(cell, Estimate):
         cell = cell.value
-    elif isinstance(cell, Link):
-        cell = cell.text
     return _csv_cell(cell)

@@ -10,12 +10,15 @@ from typing import Any
 from analysis.swings import FirstDifference, Swing, Swings, find_swings
 from reports import figures, formats
 from reports.page import Cell, Column, Fact, Figure, Link, Section, Table
-from reports.pages.context import Context
+from reports.pages.context import Context, intervals
 from reports.pages.strategies import headline
+from reports.palette import CONTEXT
 from reports.viewer.words import cards_shown, type_words
 
 _SLUG, _LABEL = "swings", "Swing list"
 _QUESTION = "On which deals do the strategies differ most?"
+
+_EVEN = "both the same"
 
 ReplayHref = Callable[[int, int], str]
 """Where the replay of a deal (first number) in a seating (second) is."""
@@ -74,72 +77,66 @@ _HOW = (
 
 def _answer(context: Context, swings: Swings) -> str:
     a, b = context.camp(swings.a), context.camp(swings.b)
+    for_a, even, for_b = map(formats.share, swings.shares())
     first = swings.largest[0]
     winner = a if first.score > 0 else b
-    even = ""
-    if swings.even:
-        even = f", {formats.share(swings.even / swings.n)} are even"
+    both = f"; {even} are even" if swings.even else ""
     return (
-        f"{a} scores more on {formats.share(swings.for_a / swings.n)} of deals, {b} on "
-        f"{formats.share(swings.for_b / swings.n)}{even}. The largest swing is deal "
+        f"{a} scores more on {for_a} of deals, {b} on {for_b}{both}. The largest swing is deal "
         f"{formats.number(first.deal)}: {formats.number(abs(first.score))} points a hand for "
         f"{winner}."
     )
 
 
 def _figure(context: Context, swings: Swings) -> Figure:
-    a, b = context.camps[swings.a], context.camps[swings.b]
-    shares = [count / swings.n for count in (swings.for_a, swings.even, swings.for_b)]
-    parts = (f"{a} more", "even", f"{b} more")
-    said = "; ".join(
-        f"{part}: {formats.share(share)}" for part, share in zip(parts, shares, strict=True)
-    )
+    for_a, even, for_b = swings.shares()
+    sides = [(swings.a, for_a), (swings.b, for_b)]
+    rows = [
+        figures.Bar(f"{context.camps[camp]} scores more", share, context.camp_ink(camp))
+        for camp, share in sides
+    ]
+    rows.append(figures.Bar(_EVEN, even, _EVEN))
+    inks = {**context.inks, _EVEN: CONTEXT}
     return Figure(
-        figures.stacked_shares(
-            [figures.Shares("", tuple(shares))], parts=parts, axis="share of deals"
-        ),
-        f"Who scores more on a deal, all its seatings together; exact counts over "
-        f"{formats.number(swings.n)} deals.",
+        figures.bars(rows, axis="share of deals", inks=inks, percent=True),
+        "Who scores more on a deal, all its seatings together. Bars on the ends are "
+        f"{intervals(for_a.level, swings.n)}.",
         "Who scores more on a deal",
-        f"{said}.",
+        "; ".join(f"{row.label}: {formats.share(row.value)}" for row in rows) + ".",
     )
 
 
 def _table(context: Context, swings: Swings, replay_href: ReplayHref | None) -> Table:
     a, b = context.camps[swings.a], context.camps[swings.b]
-    columns = [
-        Column("deal", "Deal", kind="number", digits=0),
-        Column("score", "Score", f"points a hand, {a} − {b}", "number"),
-        Column("play", "First different play", "number in the hand", "number", 0),
-        Column("seat", "Seat", kind="number", digits=0),
-        Column("chosen_a", f"{a} chose"),
-        Column("chosen_b", f"{b} chose"),
-    ]
-    if replay_href is not None:
-        columns += [Column("replay_a", f"With {a} there"), Column("replay_b", f"With {b} there")]
-    rows = tuple(_row(swing, replay_href) for swing in swings.largest)
-    number = len(rows)
+    number = len(swings.largest)
+    which = f"The {number} deals with the largest scores" if number > 1 else "The largest score"
+    opens = "; each choice opens its hand at that play" if replay_href else ""
     return Table(
         _SLUG,
-        f"The {number} deals with the largest scores" if number > 1 else "The largest score",
-        tuple(columns),
-        rows,
+        f"{which}, {a} − {b}, and the first play at which the two part{opens}",
+        (
+            Column("deal", "Deal", "number", kind="number", digits=0),
+            Column("score", "Score", "points a hand", "number"),
+            Column("play", "Play", "number", "number", 0),
+            Column("seat", "Seat", "number", "number", 0),
+            Column("chosen_a", f"{a} chose"),
+            Column("chosen_b", f"{b} chose"),
+        ),
+        tuple(_row(swing, replay_href) for swing in swings.largest),
     )
 
 
 def _row(swing: Swing, replay_href: ReplayHref | None) -> tuple[Cell, ...]:
-    links: tuple[Cell, ...] = ()
     parting = swing.difference
     if parting is None:
-        links = (None, None) if replay_href is not None else ()
-        return (swing.deal, swing.score, None, None, None, None, *links)
+        return (swing.deal, swing.score, None, None, None, None)
+    chosen: list[Cell] = [choice_words(play) for play in parting.chosen]
     if replay_href is not None:
-        links = tuple(
-            Link("Replay", f"{replay_href(swing.deal, seating)}#play-{parting.play}")
-            for seating in parting.seatings
-        )
-    chosen = (choice_words(play) for play in parting.chosen)
-    return (swing.deal, swing.score, parting.play, parting.seat, *chosen, *links)
+        chosen = [
+            Link(str(said), f"{replay_href(swing.deal, seating)}#play-{parting.play}")
+            for said, seating in zip(chosen, parting.seatings, strict=True)
+        ]
+    return (swing.deal, swing.score, parting.play, parting.seat, *chosen)
 
 
 def _commands(context: Context, swings: Swings, folder: str) -> tuple[Fact, ...]:
