@@ -79,6 +79,7 @@ def survey_stacks(
         patterns=None,
         first_out=None,
         doubling=None,
+        events=None,
         lead=None,
         hand_types=None,
         checks=tuple(checks),

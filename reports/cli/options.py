@@ -62,10 +62,10 @@ def add_seed(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     )
 
 
-def add_deal(parser: argparse.ArgumentParser) -> None:
+def add_deal(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add `--deal`."""
     parser.add_argument(
-        "--deal", type=whole(0, LARGEST_COUNT), required=True, metavar="I", help="deal number"
+        "--deal", type=whole(0, LARGEST_COUNT), required=required, metavar="I", help="deal number"
     )
 
 
