@@ -6,8 +6,18 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from analysis.survey import Effort, Progress, survey
+from reports.explained import title_of
 from reports.page import Report
-from reports.pages import doubling, finishing, first_out, hand_types, method, overview, patterns
+from reports.pages import (
+    doubling,
+    events,
+    finishing,
+    first_out,
+    hand_types,
+    method,
+    overview,
+    patterns,
+)
 from reports.pages import strategies as strategies_page
 from reports.pages.context import Context, counted
 from reports.render import write_report
@@ -58,14 +68,15 @@ def build_report(
             first_out.going_out_first(context),
             first_out.lead(context),
             finishing.until_out(context),
+            events.build(context),
             *doubling.build(context),
             method.build(context, str(result_dir)),
         ),
         provenance=method.provenance(context, day),
-        glossary=method.GLOSSARY,
+        glossary=method.glossary(rules),
         strategies=context.names,
         subtitle=(
-            f"{rules.title} · rules number {rules.number} · "
+            f"{title_of(rules)} · rules number {rules.number} · "
             f"{counted(context.survey.deals, 'deal')}, seed {context.survey.experiment.seed} · "
             f"{day.day} {day:%B %Y}"
         ),

@@ -6,6 +6,7 @@ What cards are, what beats what, who acts and what a hand scores comes from the 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ _TURN_FAULTS = {
     replay.SEAT: ("seat", "seat {0} acts out of turn"),
     replay.PASS: ("pass", "seat {0} may not pass here"),
     replay.CARDS: ("cards", "seat {0} does not hold {1}"),
-    replay.TYPE: ("type", "'{1}' is not {2} of rank {3}"),
+    replay.TYPE: ("type", "'{1}' is not {2}{of_rank}"),
     replay.FOLLOW: ("follow", "'{1}' does not beat the top play"),
     replay.INCOMPLETE: ("incomplete", "the hand is not over"),
 }
@@ -127,8 +128,13 @@ def _verify(record: Any) -> None:
     if fault != replay.OK:
         name, what = _TURN_FAULTS[fault]
         plays = record["plays"]
-        raise _Faulty(name, what.format(*plays[turn]) if turn < len(plays) else what, turn)
+        raise _Faulty(name, _said(what, plays[turn]) if turn < len(plays) else what, turn)
     _check_result(record["result"], result_of(rules, results[0]))
+
+
+def _said(what: str, play: list[Any]) -> str:
+    """Fill a play's parts into a sentence."""
+    return what.format(*play, of_rank="" if play[3] is None else f" of rank {play[3]}")
 
 
 def _check_fields(record: Any) -> Rules:
@@ -142,6 +148,8 @@ def _check_fields(record: Any) -> Rules:
             raise _Faulty("format", f"no {name}")
         if type(record[name]) is not kind:
             raise _Faulty("format", f"{name} is not {_KIND_NAMES[kind]}")
+    if record["deal"] < 0:
+        raise _Faulty("format", "deal is below 0")
     try:
         rules = rules_of_document(record["rules"], record.get("options"))
     except BadInput as error:
@@ -251,7 +259,7 @@ def _check_result(result: dict[str, Any], right: dict[str, Any]) -> None:
         if name not in result:
             raise _Faulty("result", f"no {name}")
         if not _agree(result[name], figure):
-            raise _Faulty("result", f"{name} is not {figure}")
+            raise _Faulty("result", f"{name} is not {json.dumps(figure)}")
 
 
 def _agree(value: Any, right: Any) -> bool:

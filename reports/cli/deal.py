@@ -18,6 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show a deal."""
+    from reports.dealt import notes_on_deal, sides_of_deal
     from sim.deals import deal_hands
 
     rules = read_rules(args)
@@ -34,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
                 "hands": [str(hand) for hand in hands],
                 "leader": leader,
                 "received": int(deals.received[0]) if rules.decks > 1 else None,
+                "sides": [list(team) for team in sides_of_deal(rules, hands)],
             }
         )
         return 0
@@ -41,4 +43,6 @@ def run(args: argparse.Namespace) -> int:
     for seat, hand in enumerate(hands):
         note = f"  leads, {rules.leader_card}" if seat == leader else ""
         print(f"seat {seat}: {hand}{note}")
+    for line in notes_on_deal(rules, hands):
+        print(line)
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analysis.events import EVENTS
 from analysis.paired import PairResult, deals_to_decide
 from reports import figures, formats
 from reports.page import Card, Figure, Verdict
@@ -15,6 +16,14 @@ from reports.pages.context import (
     roughly,
 )
 from reports.pages.strategies import headline
+
+CARD_EVENTS = {
+    "sweep": "Sweeps",
+    "left_points": "Points left in hand",
+    "last_tricks": "Last seat's points",
+    "draw": "Hands without a winner",
+}
+"""Events that a card is made of where the rules never double, the first that they know."""
 
 
 def title(context: Context) -> str:
@@ -52,7 +61,7 @@ def _sentence(context: Context) -> str:
         return (
             f"All seats play `{context.names[0]}`, so none wins; "
             f"{counted(survey.deals, 'deal')} show what cards, going out first, the lead and "
-            "doubling are worth."
+            f"{_last_topic(context)} are worth."
         )
     a, b, estimate = context.camp(pair.a), context.camp(pair.b), pair.comparison.estimate
     many = len(context.camps) > BOTH
@@ -65,6 +74,12 @@ def _sentence(context: Context) -> str:
         return f"{a} {beats} {runner_up} by {points(estimate)}; {context.deals}."
     who = "The two best are not told apart" if many else "The data do not decide"
     return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {_needed(pair)}"
+
+
+def _last_topic(context: Context) -> str:
+    if context.table.rules.doubling != "never":
+        return "doubling"
+    return "being left" if context.solo else "sweeps"
 
 
 def _needed(pair: PairResult) -> str:
@@ -92,8 +107,9 @@ def _margins(context: Context, pair: PairResult) -> Figure | None:
     if len(context.camps) == BOTH:
         dots = [
             figures.Dot("all hands", pair.comparison.estimate, context.camp_ink(pair.a)),
-            figures.Dot("the same plays, never doubled", pair.without_doubling),
         ]
+        if context.table.rules.doubling != "never":
+            dots.append(figures.Dot("the same plays, never doubled", pair.without_doubling))
         axis = f"points a hand, {a} minus {b}"
         sides = (f"{b} scores more", f"{a} scores more")
     else:
@@ -142,7 +158,8 @@ def _what_matters(context: Context) -> Figure | None:
 
 
 def _cards(context: Context) -> tuple[Card, ...]:
-    return (_hand_type(context), _first_out(context), _doubling(context))
+    last = _event if context.table.rules.doubling == "never" else _doubling
+    return (_hand_type(context), _first_out(context), last(context))
 
 
 def _hand_type(context: Context) -> Card:
@@ -164,18 +181,36 @@ def _first_out(context: Context) -> Card:
     worth = context.survey.first_out
     if worth is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    bonus = formats.estimate(worth.parts["first_out"])
-    bonus = bonus.partition(formats.SPACE)[0] if not worth.parts["first_out"].se else bonus
-    return Card(
-        label,
-        worth.margin,
-        "points a hand",
-        f"More for each seat of the {context.who} that is [[first out]] than for the others; "
-        f"the bonus itself is {bonus} of them."
-        if not context.solo
-        else f"More than the others score; the bonus itself is {bonus} of them.",
-        section,
+    bonus = ""
+    if "first_out" in worth.parts:
+        amount = formats.estimate(worth.parts["first_out"])
+        if not worth.parts["first_out"].se:
+            amount = amount.partition(formats.SPACE)[0]
+        bonus = f"; the bonus itself is {amount} of them"
+    who = (
+        "More than the others score"
+        if context.solo
+        else "More for each seat of the side that is [[first out]] than for the others"
     )
+    return Card(label, worth.margin, "points a hand", f"{who}{bonus}.", section)
+
+
+def _event(context: Context) -> Card:
+    """Return the card of the biggest event of rules that never double."""
+    found = context.survey.events
+    chosen = None
+    if found is not None:
+        events = (found.event(name) for name in CARD_EVENTS)
+        chosen = next((event for event in events if event is not None), None)
+    if chosen is None:
+        return Card("What doubling adds", "nothing", "", "The rules never double.", "doubling")
+    text = f"{EVENTS[chosen.name].capitalize()}"
+    if chosen.margin is not None and chosen.margin_otherwise is not None:
+        text += (
+            f"; the first out's {context.who} then scores {formats.estimate(chosen.margin)} points "
+            f"more than the others, {formats.estimate(chosen.margin_otherwise)} otherwise"
+        )
+    return Card(CARD_EVENTS[chosen.name], chosen.share, "of hands", f"{text}.", "events", "share")
 
 
 def _doubling(context: Context) -> Card:
@@ -183,8 +218,6 @@ def _doubling(context: Context) -> Card:
     found = context.survey.doubling
     if found is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    if context.table.rules.doubling == "never":
-        return Card(label, "nothing", "", "The rules of this run never double.", section)
     if not found.happened:
         return Card(label, "nothing", "", "No hand of this run was doubled.", section)
     spread = ""

@@ -7,7 +7,7 @@ from analysis.paired import PairResult, largest_parts
 from analysis.score_parts import PART_PHRASES, SCORE_PARTS
 from reports import figures, formats
 from reports.page import Cell, Column, Figure, Section, Table
-from reports.pages.context import Context, intervals_of, listed, points
+from reports.pages.context import STEPS, Context, intervals_of, listed, points
 
 _SLUG, _LABEL = "strategies", "Strategies"
 _QUESTION = "Which strategy wins, and where does the difference come from?"
@@ -154,6 +154,7 @@ def _parts_figure(context: Context, pair: PairResult) -> Figure:
 def _pairs(context: Context) -> Table:
     paired = context.survey.paired
     assert paired is not None
+    doubles = context.table.rules.doubling != "never"
     rows = tuple(
         (
             context.camps[pair.a],
@@ -161,7 +162,7 @@ def _pairs(context: Context) -> Table:
             pair.comparison.estimate,
             pair.comparison.effect_in_sds,
             pair.comparison.pairing_factor,
-            pair.without_doubling,
+            *([pair.without_doubling] if doubles else []),
             pair.comparison.estimate.n,
         )
         for pair in _winners_first(context)
@@ -177,7 +178,11 @@ def _pairs(context: Context) -> Table:
             Column("margin", "Margin", "points a hand", "estimate"),
             Column("effect", "Effect", "block SDs", "number", 2),
             Column("pairing_factor", "Pairing saves", "factor", "number", 1),
-            Column("without_doubling", "Without doubling", "points a hand", "estimate"),
+            *(
+                [Column("without_doubling", "Without doubling", "points a hand", "estimate")]
+                if doubles
+                else []
+            ),
             Column("blocks", "Blocks", "deals", "number"),
         ),
         rows,
@@ -189,7 +194,7 @@ def _parts(context: Context) -> Table:
     assert paired is not None
     shown = [
         name
-        for name in SCORE_PARTS
+        for name in context.table.score_parts
         if any(p.parts[name].value or p.parts[name].se for p in paired.pairs)
     ]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -238,10 +243,11 @@ def _how(context: Context) -> str:
         "second strategy's seats is taken from that of the first's; the mean of that over the "
         "seatings is the score of a [[block]]. Estimates are means of block scores with t "
         "intervals, n counts blocks.\n\n"
-        "The parts are the same difference computed for each part of the payoff: points captured, "
-        "the bonus of the [[first out]], the penalty for every seat still holding cards and the "
-        "points left in its hand, and what [[doubling]] adds. Payoffs are sums of these parts, so "
-        "the differences add up too, deal by deal.\n\n"
+        "The parts are the same difference computed for each part of the payoff: "
+        f"{listed(PART_PHRASES[name] for name in context.table.score_parts)}. Payoffs are sums of "
+        "these parts, so the differences add up too, deal by deal."
+        + (f" {STEPS}" if context.table.rules.payoff == "steps" else "")
+        + "\n\n"
         "Pairing saves: the variance of the same number of hands with new deals for each seating, "
         "divided by that of the blocks."
     )
