@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,8 @@ class Progress:
     """Hands played in this run: deals times seatings."""
     records: int
     """Records written in this run."""
+    describing: int
+    """Deals played whose hands' features are being worked out."""
     seconds: float
     """Time since this run's start."""
 
@@ -93,7 +95,7 @@ def simulate(  # noqa: PLR0913
     *,
     threads: int | None = None,
     seatings: str = "rotations",
-    records: int = 0,
+    records: int | None = None,
     first_deal: int = 0,
     progress: Report | None = None,
 ) -> Progress:
@@ -118,8 +120,9 @@ def simulate(  # noqa: PLR0913
         Worker threads; by default as many as this process may use processors.
     seatings : str
         rotations, first or orders.
-    records : int
-        Of how many of the first deals records are kept, in all seatings.
+    records : int, optional
+        Of how many of the first deals records are kept, in all seatings; by default as many as the
+        directory has, in a new one none.
     first_deal : int
         Number of the first deal, for a run that several machines share.
     progress : function, optional
@@ -142,11 +145,11 @@ def simulate(  # noqa: PLR0913
     if workers < 1:
         raise BadInput(f"threads {workers}: accepted: 1 or more")
     asked = range(first_deal, first_deal + deals)
-    wanted = describe(rules, line_up, seed, seatings=seatings, deals=asked, records=records)
+    wanted = describe(rules, line_up, seed, seatings=seatings, deals=asked, records=records or 0)
     policies = {each.label: each.policy() for each in line_up}
     folder = Path(out)
     try:
-        with _opened(folder, wanted) as experiment:
+        with _opened(folder, wanted, keeps_records=records is None) as experiment:
             seated = tuple(
                 tuple(policies[wanted.names[owner]] for owner in seating) for seating in wanted.plan
             )
@@ -158,11 +161,11 @@ def simulate(  # noqa: PLR0913
     except StrategyFault as fault:
         raise BadInput(_fault_line(wanted, fault)) from fault
     except OSError as error:
-        raise BadInput(f"{folder} cannot be written: {error}") from error
+        raise BadInput(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
 @contextmanager
-def _opened(folder: Path, wanted: Experiment) -> Iterator[Experiment]:
+def _opened(folder: Path, wanted: Experiment, *, keeps_records: bool) -> Iterator[Experiment]:
     """Make or open a result directory as its only writer; leave none behind that holds nothing."""
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is a file; results go into a directory")
@@ -175,6 +178,8 @@ def _opened(folder: Path, wanted: Experiment) -> Iterator[Experiment]:
             remove_unfinished(folder)
             is_new = not (folder / EXPERIMENT_FILE).exists()
             old = None if is_new else read_experiment(folder)
+            if old is not None and keeps_records:
+                wanted = replace(wanted, records=old.records)
             experiment = wanted if old is None else extended(old, wanted, folder)
             if experiment != old:
                 write_experiment(experiment, folder)
@@ -206,7 +211,7 @@ class _Meter:
         self.fault_at = math.inf
         self._progress = progress
         self._start = time.perf_counter()
-        self._hands = self._records = 0
+        self._hands = self._records = self._describing = 0
         self._lock = threading.Lock()
 
     def add(self, deals: int, hands: int, chunk: int) -> None:
@@ -217,6 +222,17 @@ class _Meter:
         if self.stopped or chunk > self.fault_at:
             raise _Stopped
 
+    @contextmanager
+    def describe(self, deals: int) -> Iterator[None]:
+        """Count deals whose rows are being made."""
+        with self._lock:
+            self._describing += deals
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._describing -= deals
+
     def add_records(self, records: int) -> None:
         """Count records written."""
         self._records += records
@@ -225,7 +241,7 @@ class _Meter:
     def report(self) -> Progress:
         """Tell and return how far the run is."""
         seconds = time.perf_counter() - self._start
-        now = Progress(self.deals, self.done, self._hands, self._records, seconds)
+        now = Progress(self.deals, self.done, self._hands, self._records, self._describing, seconds)
         if self._progress:
             self._progress(now)
         return now
@@ -259,7 +275,8 @@ class _Job:
             meter.add(len(some), len(some) * len(self.seated), low)
         results_of = family_of(self.rules).results
         hands = [results_of(self.rules, np.concatenate(each)) for each in played]
-        table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
+        with meter.describe(len(deals)):
+            table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
         with replacing(chunk_at(self.folder, low, high).path) as unfinished:
             write_rows(table, unfinished)
 

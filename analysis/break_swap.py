@@ -69,13 +69,18 @@ class SwapPlan:
     """Hands of each type that are broken."""
     most_deals: int = 700_000
     """Deals looked through for the rarest types."""
+    tries: int = 16
+    """Hands of a type that are tried for each one to be broken; most hands of some types cannot."""
     threads: int = 2
     """Threads that search and play; results do not depend on it."""
 
     def __post_init__(self) -> None:
         """Refuse a plan of nothing."""
-        if min(self.swaps, self.most_deals, self.threads) < 1 or self.first_deal < 0:
-            raise BadInput(f"{self}: swaps, deals and threads must be at least 1, deals from 0 on")
+        least = min(self.swaps, self.most_deals, self.tries, self.threads)
+        if least < 1 or self.first_deal < 0:
+            raise BadInput(
+                f"{self}: swaps, deals, tries and threads must be at least 1, deals from 0 on"
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,6 +221,7 @@ class _Search:
     def __init__(self, rules: Rules, plan: SwapPlan, hand_type: HandType) -> None:
         self.rules, self.seed, self.hand_type = rules, plan.seed, hand_type
         self.missing = plan.swaps
+        self._untried = plan.swaps * plan.tries
         self._salt = zlib.crc32(f"break swap {hand_type.name}".encode())
         self._found: list[tuple[Deals, IntArray, npt.NDArray[np.int16]]] = []
 
@@ -225,8 +231,12 @@ class _Search:
         start = 0
         while start < len(rows) and self.missing > 0:
             # Twice as many as are missing: about half of the hands can be broken.
-            stop = start + 2 * self.missing + 64
+            stop = start + min(2 * self.missing + 64, self._untried)
+            tried = len(rows[start:stop])
             self._break(deals.take(rows[start:stop]), heroes[start:stop].astype(np.int64))
+            self._untried -= tried
+            if self._untried <= 0:
+                self.missing = 0
             start = stop
 
     def _break(self, deals: Deals, hero: IntArray) -> None:

@@ -130,7 +130,7 @@ class EventsTally:
         if name == "alone":
             return ended.is_lopsided
         if name == "draw":
-            drawn: BoolArray = ~played.won.any(axis=2)
+            drawn: BoolArray = np.logical_not(played.won.any(axis=2))
             return drawn
         moved: BoolArray = np.asarray(np.any(ended.lines[PART_OF[name]] != 0, axis=2))
         if name.startswith("catch"):

@@ -9,9 +9,11 @@ from analysis.experiment import read_experiment
 from analysis.stack_survey import survey_stacks
 from analysis.survey import Effort, Progress, survey
 from analysis.swings import Swings
+from reports.explained import title_of
 from reports.page import Report, Section, Term
 from reports.pages import (
     doubling,
+    events,
     finishing,
     first_out,
     hand_types,
@@ -115,11 +117,12 @@ def report_of(
             first_out.going_out_first(context),
             first_out.lead(context),
             finishing.until_out(context),
+            events.build(context),
             *doubling.build(context),
             swings_page.build(context, swings, str(result_dir), replay_href),
         )
         verdict = overview.build(context)
-        glossary: tuple[Term, ...] = method.GLOSSARY
+        glossary: tuple[Term, ...] = method.glossary(rules)
     else:
         sections = stacks.build(context)
         verdict = stacks.verdict(context)
@@ -136,7 +139,7 @@ def report_of(
         glossary=glossary,
         strategies=context.names,
         subtitle=(
-            f"{rules.title} · rules number {rules.number} · "
+            f"{title_of(rules)} · rules number {rules.number} · "
             f"{counted(context.survey.deals, 'deal')}, seed {context.survey.experiment.seed} · "
             f"{day.day} {day:%B %Y}"
         ),

@@ -6,6 +6,7 @@ What cards are, what beats what, who acts and what a hand scores comes from the 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ _TURN_FAULTS = {
     replay.SEAT: ("seat", "seat {0} acts out of turn"),
     replay.PASS: ("pass", "seat {0} may not pass here"),
     replay.CARDS: ("cards", "seat {0} does not hold {1}"),
-    replay.TYPE: ("type", "'{1}' is not {2} of rank {3}"),
+    replay.TYPE: ("type", "'{1}' is not {2}{of_rank}"),
     replay.FOLLOW: ("follow", "'{1}' does not beat the top play"),
     replay.INCOMPLETE: ("incomplete", "the hand is not over"),
 }
@@ -138,8 +139,13 @@ def _verify(record: Any) -> None:
     if fault != replay.OK:
         name, what = _TURN_FAULTS[fault]
         plays = record["plays"]
-        raise _Faulty(name, what.format(*plays[turn]) if turn < len(plays) else what, turn)
+        raise _Faulty(name, _said(what, plays[turn]) if turn < len(plays) else what, turn)
     _check_result(record["result"], result_of(rules, results[0]))
+
+
+def _said(what: str, play: list[Any]) -> str:
+    """Fill a play's parts into a sentence."""
+    return what.format(*play, of_rank="" if play[3] is None else f" of rank {play[3]}")
 
 
 def _check_fields(record: Any) -> RuleSet:
@@ -153,6 +159,8 @@ def _check_fields(record: Any) -> RuleSet:
             raise _Faulty("format", f"no {name}")
         if type(record[name]) is not kind:
             raise _Faulty("format", f"{name} is not {_KIND_NAMES[kind]}")
+    if record["deal"] < 0:
+        raise _Faulty("format", "deal is below 0")
     try:
         rules = rule_set_of_document(record["rules"], record.get("options"))
     except BadInput as error:
@@ -163,6 +171,11 @@ def _check_fields(record: Any) -> RuleSet:
     for name in ("first_dealt", "forced_leader"):
         _check_seat(rules, name, record.get(name))
     previous = record.get("previous")
+    _check_previous(rules, previous)
+    return rules
+
+
+def _check_previous(rules: RuleSet, previous: object) -> None:
     if previous is not None:
         if not isinstance(previous, dict) or previous.get("first_out") is None:
             raise _Faulty("format", "previous has no first_out")
@@ -170,7 +183,6 @@ def _check_fields(record: Any) -> RuleSet:
             _check_seat(rules, f"previous.{name}", previous.get(name))
         if getattr(rules, "next_leader", "") == "not_out" and previous.get("not_out") is None:
             raise _Faulty("format", "previous has no not_out, who leads")
-    return rules
 
 
 _FIELDS = {"rules": str, "deal": int, "hands": list, "leader": int, "plays": list, "result": dict}
@@ -264,7 +276,7 @@ def _check_result(result: dict[str, Any], right: dict[str, Any]) -> None:
         if name not in result:
             raise _Faulty("result", f"no {name}")
         if not _agree(result[name], figure):
-            raise _Faulty("result", f"{name} is not {figure}")
+            raise _Faulty("result", f"{name} is not {json.dumps(figure)}")
 
 
 def _agree(value: Any, right: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analysis.events import EVENTS
 from analysis.paired import PairResult, deals_to_decide
 from reports import figures, formats
 from reports.page import Card, Figure, Verdict
@@ -16,6 +17,14 @@ from reports.pages.context import (
 )
 from reports.pages.strategies import headline
 from sim.rules import Rules
+
+CARD_EVENTS = {
+    "sweep": "Sweeps",
+    "left_points": "Points left in hand",
+    "last_tricks": "Last seat's points",
+    "draw": "Hands without a winner",
+}
+"""Events that a card is made of where the rules never double, the first that they know."""
 
 
 def title(context: Context) -> str:
@@ -75,7 +84,13 @@ def _sentence(context: Context) -> str:
 def _subjects(context: Context) -> str:
     if not isinstance(context.table.game, Rules):
         return "opening a suit, face cards and acting first"
-    return "cards, going out first, the lead and doubling"
+    return f"cards, going out first, the lead and {_last_topic(context)}"
+
+
+def _last_topic(context: Context) -> str:
+    if context.table.rules.doubling != "never":
+        return "doubling"
+    return "being left" if context.solo else "sweeps"
 
 
 def _needed(pair: PairResult) -> str:
@@ -155,7 +170,8 @@ def _what_matters(context: Context) -> Figure | None:
 
 
 def _cards(context: Context) -> tuple[Card, ...]:
-    return (_hand_type(context), _first_out(context), _doubling(context))
+    last = _event if context.table.rules.doubling == "never" else _doubling
+    return (_hand_type(context), _first_out(context), last(context))
 
 
 def _hand_type(context: Context) -> Card:
@@ -177,18 +193,36 @@ def _first_out(context: Context) -> Card:
     worth = context.survey.first_out
     if worth is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    bonus = formats.estimate(worth.parts["first_out"])
-    bonus = bonus.partition(formats.SPACE)[0] if not worth.parts["first_out"].se else bonus
-    return Card(
-        label,
-        worth.margin,
-        "points a hand",
-        f"More for each seat of the {context.who} that is [[first out]] than for the others; "
-        f"the bonus itself is {bonus} of them."
-        if not context.solo
-        else f"More than the others score; the bonus itself is {bonus} of them.",
-        section,
+    bonus = ""
+    if "first_out" in worth.parts:
+        amount = formats.estimate(worth.parts["first_out"])
+        if not worth.parts["first_out"].se:
+            amount = amount.partition(formats.SPACE)[0]
+        bonus = f"; the bonus itself is {amount} of them"
+    who = (
+        "More than the others score"
+        if context.solo
+        else "More for each seat of the side that is [[first out]] than for the others"
     )
+    return Card(label, worth.margin, "points a hand", f"{who}{bonus}.", section)
+
+
+def _event(context: Context) -> Card:
+    """Return the card of the biggest event of rules that never double."""
+    found = context.survey.events
+    chosen = None
+    if found is not None:
+        events = (found.event(name) for name in CARD_EVENTS)
+        chosen = next((event for event in events if event is not None), None)
+    if chosen is None:
+        return Card("What doubling adds", "nothing", "", "The rules never double.", "doubling")
+    text = f"{EVENTS[chosen.name].capitalize()}"
+    if chosen.margin is not None and chosen.margin_otherwise is not None:
+        text += (
+            f"; the first out's {context.who} then scores {formats.estimate(chosen.margin)} points "
+            f"more than the others, {formats.estimate(chosen.margin_otherwise)} otherwise"
+        )
+    return Card(CARD_EVENTS[chosen.name], chosen.share, "of hands", f"{text}.", "events", "share")
 
 
 def _doubling(context: Context) -> Card:
@@ -196,8 +230,6 @@ def _doubling(context: Context) -> Card:
     found = context.survey.doubling
     if found is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    if context.table.rules.doubling == "never":
-        return Card(label, "nothing", "", "The rules of this run never double.", section)
     if not found.happened:
         return Card(label, "nothing", "", "No hand of this run was doubled.", section)
     spread = ""

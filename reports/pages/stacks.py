@@ -259,10 +259,11 @@ _TERMS = (
     Term("face card", "A K Q J: of value 0; each multiplies what its stack has above 12."),
     Term("stack", "A seat's cards of one suit on the table; it scores by what is above 12."),
 )
-_SHARED = ("block", "descriptive", "interval", "pairing factor", "payoff", "seating")
+_SHARED = ("block", "descriptive", "interval", "pairing factor", "seating")
 
 
 def glossary() -> tuple[Term, ...]:
     """Return the words of a report on stacks."""
-    shared = (term for term in method.GLOSSARY if term.word in _SHARED)
-    return tuple(sorted((*shared, *_TERMS), key=lambda term: term.word))
+    shared = (term for term in method.GENERAL if term.word in _SHARED)
+    payoff = Term("payoff", "What a hand pays a seat: its score.")
+    return tuple(sorted((*shared, payoff, *_TERMS), key=lambda term: term.word))

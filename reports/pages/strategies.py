@@ -7,7 +7,7 @@ from analysis.paired import PairResult, largest_parts
 from analysis.part_names import PART_LABELS, PART_WORDS
 from reports import figures, formats
 from reports.page import Cell, Column, Figure, Section, Table
-from reports.pages.context import Context, intervals_of, listed, points
+from reports.pages.context import STEPS, Context, intervals_of, listed, points
 from sim.rules import Rules
 
 _SLUG, _LABEL = "strategies", "Strategies"
@@ -241,10 +241,15 @@ def _how(context: Context) -> str:
         "intervals, n counts blocks.\n\n"
         "The parts are the same difference computed for each part of the payoff: "
         f"{_parts_of(context)}. Payoffs are sums of these parts, so the differences add up too, "
-        "deal by deal.\n\n"
+        "deal by deal." + (f" {STEPS}" if _goes_by_steps(context) else "") + "\n\n"
         "Pairing saves: the variance of the same number of hands with new deals for each seating, "
         "divided by that of the blocks."
     )
+
+
+def _goes_by_steps(context: Context) -> bool:
+    game = context.table.game
+    return isinstance(game, Rules) and game.payoff == "steps"
 
 
 def _parts_of(context: Context) -> str:
@@ -253,7 +258,4 @@ def _parts_of(context: Context) -> str:
             "the value above 12 of stacks, once; what their face cards multiply; what stacks of "
             "face cards alone and stacks without a card cost"
         )
-    return (
-        "points captured, the bonus of the [[first out]], the penalty for every seat still "
-        "holding cards and the points left in its hand, and what [[doubling]] adds"
-    )
+    return listed(PART_WORDS[name] for name in context.table.score_parts)
