@@ -2,8 +2,8 @@
 
 The effect of c for c′ with a seat j is E[score(D) − score(swap D)] over deals D in which the hero
 holds c and j holds c′; in swap D these two cards have changed hands, and both are played by the
-same strategies with the same random draws. Cards are physical copies. Swapping maps the deals "hero c,
-j c′" one to one on the deals "hero c′, j c", so the effect equals
+same strategies with the same random draws. Cards are physical copies. Swapping maps the deals
+"hero c, j c′" one to one on the deals "hero c′, j c", so the effect equals
 E[score | hero c, j c′] − E[score | hero c′, j c], is antisymmetric, and is 0 for equal ranks where
 suits have no meaning. (The answer of this family to blackjack's effect-of-removal tables: Griffin
 (1979), The Theory of Blackjack, ch. 4.)
