@@ -30,7 +30,8 @@ _COPIES: Final = np.uint64(3)
 def held_cards(deals: Deals) -> HeldArray:
     """Return how many copies of each card each seat holds, int8[n, seats, 60]."""
     words = deals.cards[:, :, _SUIT >> 1]
-    return (words >> _SHIFT & _COPIES).astype(np.int8)
+    copies: HeldArray = (words >> _SHIFT & _COPIES).astype(np.int8)
+    return copies
 
 
 def with_held(deals: Deals, held: HeldArray) -> Deals:
@@ -65,8 +66,8 @@ class Placing:
         """
         rows = np.arange(len(self.deals))
         free = self.held - self._placed
-        source = _pick(free[rows, :, card], self._words())
-        out = _pick(free[rows, seat], self._words())
+        source = pick(free[rows, :, card], self._words())
+        out = pick(free[rows, seat], self._words())
         at = np.flatnonzero(source != seat)
         for holder, card_of, change in (
             (seat, out, -1),
@@ -112,8 +113,8 @@ class Placing:
         return first
 
 
-def _pick(weights: HeldArray, words: WordArray) -> IntArray:
-    """Draw a column of each row, by weight."""
+def pick(weights: npt.NDArray[np.signedinteger], words: WordArray) -> IntArray:
+    """Draw a column of each row, by weight; the number of columns where all weights are 0."""
     ends = weights.cumsum(axis=1, dtype=np.int64)
     place = below(words, ends[:, -1])
     drawn: IntArray = (ends <= place[:, None]).sum(axis=1)
