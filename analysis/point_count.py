@@ -21,6 +21,7 @@ from analysis.exchange import ExchangeTable, rank_names
 from analysis.features import feature_values
 from analysis.placing import held_cards
 from analysis.trades import rank_counts
+from analysis.type_list import MANY
 from sim.deals import Deals, deal_hands
 from sim.policy import Policy
 from sim.rules import Rules
@@ -34,6 +35,7 @@ FEATURES: Final = {
 """Features that may get a number, and what a person calls them."""
 LARGEST: Final = 10
 """The highest rank counts so much at most."""
+_LOWEST_TOP, _TIE = 4, 0.001
 FEWEST_DEALS: Final = 30
 """Deals that each half needs."""
 
@@ -96,18 +98,19 @@ def whole_numbers(values: FloatArray) -> tuple[FloatArray, float]:
     """Return values as small whole numbers, and the size of their unit.
 
     The unit is the one, among those that give the highest 4 … `LARGEST` points, whose rounding
-    loses least of the variation; fewer points win a tie within a hundredth.
+    loses least of the variation; fewer points win a tie within a thousandth.
     """
     top = float(values.max())
     if top <= 0:
         return np.zeros(len(values)), 1.0
-    best, best_loss = np.zeros(len(values)), np.inf
+    best: FloatArray = np.zeros(len(values))
+    best_loss = np.inf
     unit = 1.0
-    for highest in range(4, LARGEST + 1):
+    for highest in range(_LOWEST_TOP, LARGEST + 1):
         step = top / highest
         rounded = np.rint(values / step)
         loss = float(np.square(rounded * step - values).sum() / np.square(values).sum())
-        if loss < best_loss - 0.01:
+        if loss < best_loss - _TIE:
             best, best_loss, unit = rounded, loss, step
     return best, unit
 
@@ -191,9 +194,13 @@ def fit_count(  # noqa: PLR0913
 
 def _made(deals: Deals) -> dict[str, FloatArray]:
     """Return how often each hand has each feature, those that no hand has left out."""
-    found = {name: feature_values(deals, name).astype(np.float64) for name in FEATURES}
-    # Its value is the number of jokers.
-    found["joker_bomb"] = (found["joker_bomb"] > 0).astype(np.float64)
+    found: dict[str, FloatArray] = {
+        # The value of a bomb of jokers is their number.
+        name: np.minimum(feature_values(deals, name), 1 if name == "joker_bomb" else MANY).astype(
+            np.float64
+        )
+        for name in FEATURES
+    }
     return {name: column for name, column in found.items() if column.any()}
 
 

@@ -21,6 +21,7 @@ from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
     from analysis.folk import Folk
+    from strategies import Strategy
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="deals for each question",
     )
     add_seed(parser)
-    parser.add_argument("--html", metavar="FILE", help="also write the page")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write the page, with the worth of cards, a count for the table, rare types, "
+        "bombs now or later and the course of doubling",
+    )
     add_threads(parser)
     add_json(parser)
 
@@ -65,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             progress=progress.update,
         )
-    page = _write(args, folk) if args.html is not None else None
+    page = _write(args, folk, strategy) if args.html is not None else None
     if args.json:
         print_json(_document(folk) | ({"page": str(page)} if page else {}))
     else:
@@ -75,21 +81,35 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write(args: argparse.Namespace, folk: Folk) -> Path:
+def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
+    """Measure what the page says besides the tips, and write it."""
     from datetime import UTC, datetime
 
+    from analysis.insight import STEPS, gain_insight
     from reports.pages.folk import build_report
+    from reports.pages.insight import sections
     from reports.render import write_report
 
-    report = build_report(folk, _command(folk), datetime.now(UTC).date())
+    with Progress("page", STEPS, "steps") as progress:
+        insight = gain_insight(
+            folk.rules,
+            strategy,
+            args.deals,
+            args.seed,
+            threads=args.threads,
+            progress=progress.update,
+        )
+    today = datetime.now(UTC).date()
+    report = build_report(folk, _command(folk, args.html), today, sections(insight))
     return write_report(report, Path(args.html))
 
 
-def _command(folk: Folk) -> str:
+def _command(folk: Folk, page: str) -> str:
     words = ["fiftyk", "folk", "--rules", folk.rules.id]
     for name in folk.rules.options:
         words += ["--set", f"{name}={folk.rules.text_of(name)}"]
     words += ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
+    words += ["--html", page]
     return shlex.join(words)
 
 
