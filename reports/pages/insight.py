@@ -151,13 +151,13 @@ def _bomb(insight: Insight) -> Section:
     if bomb is None:
         return _empty("bomb-now", question, label, "Too few hands could bomb an opponent's play.")
     dots = [figures.Dot(f"{name} points", each) for name, each in bomb.by_points]
-    drawn = (
-        Figure(
-            figures.dots_with_intervals(dots, axis=f"bombing now less holding, {_UNIT}"),
-            "By card points on the table. Bars are intervals, each by itself.",
-            "Worth of bombing now, by points on the table",
-            "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
-        ),
+    if not dots:
+        dots = [figures.Dot("all", bomb.value)]
+    drawn = Figure(
+        figures.dots_with_intervals(dots, axis=f"bombing now less holding, {_UNIT}"),
+        "By card points on the table. Bars are intervals, each by itself.",
+        "Worth of bombing now, by points on the table",
+        "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
     )
     return Section(
         "bomb-now",
@@ -165,7 +165,7 @@ def _bomb(insight: Insight) -> Section:
         f"Bombing at once instead of holding the bomb changes the holder's score by "
         f"{points(bomb.value)}, over all chances to bomb an opponent's play; the strategy takes "
         f"{formats.share(bomb.natural)} of them.",
-        figures=drawn if dots else (),
+        figures=(drawn,),
         tables=(
             Table(
                 "bomb-now",

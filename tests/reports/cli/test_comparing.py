@@ -163,4 +163,9 @@ def test_folk_answers_every_tip_and_writes_its_page(run: Any, tmp_path: Path) ->
     for tip in shown["tips"]:
         assert tip["saying"] in html and tip["verdict"] in html
     assert "fiftyk folk --rules fiftyk4 --strategies lowest --deals 40 --seed 1" in html
-    assert (tmp_path / "folk-tables" / "tips.csv").exists()
+    tables = {path.stem for path in (tmp_path / "folk-tables").glob("*.csv")}
+    assert {"tips", "exchange-opponent", "exchange-across", "count", "rare-types"} <= tables
+    assert {"doubling-decided", "doubling-escapes", "match-rules"} <= tables
+    # Every game has a page, and what it lacks is said.
+    run("folk", "--rules", "liaoning", "--seed", "1", *args[5:], "--html", str(page))
+    assert "These rules never double a hand." in page.read_text()
