@@ -33,9 +33,9 @@ FEATURES: Final = {
     "mixed_fifty_k": "mixed fifty-K",
 }
 """Features that may get a number, and what a person calls them."""
-LARGEST: Final = 10
+LARGEST: Final = 5
 """The highest rank counts so much at most."""
-_LOWEST_TOP, _TIE = 4, 0.001
+_LOWEST_TOP, _TIE = 3, 0.005
 FEWEST_DEALS: Final = 30
 """Deals that each half needs."""
 
@@ -97,8 +97,8 @@ def rank_values(table: ExchangeTable) -> tuple[FloatArray, float]:
 def whole_numbers(values: FloatArray) -> tuple[FloatArray, float]:
     """Return values as small whole numbers, and the size of their unit.
 
-    The unit is the one, among those that give the highest 4 … `LARGEST` points, whose rounding
-    loses least of the variation; fewer points win a tie within a thousandth.
+    The unit is the one, among those that give the highest 3 … `LARGEST` points, whose rounding
+    loses least of the variation; fewer points win a tie within half a percent.
     """
     top = float(values.max())
     if top <= 0:

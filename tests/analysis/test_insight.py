@@ -27,7 +27,7 @@ from strategies import find_strategy
 
 FOUR, THREE = (find_rules(name, {}) for name in ("fiftyk4", "fiftyk3"))
 assert isinstance(FOUR, Rules) and isinstance(THREE, Rules)
-WORTH = np.array([0, 1, 5, 1, 1, 1, 1, 6, 1, 2, 6, 3, 8])
+WORTH = np.array([0, 0, 3, 0, 1, 1, 1, 4, 1, 1, 4, 2, 5])
 
 
 def made_up_table(values: FloatArray) -> ExchangeTable:
@@ -67,7 +67,7 @@ def test_a_made_up_score_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> 
     assert count.worth == pytest.approx(1.5)
     assert count.r_squared.value == pytest.approx(1) and count.r_squared_best.value <= 1
     lines = count.lines()
-    assert lines[0].startswith("Count 8 for each 2, 6 for each T or K, 5 for each 5")
+    assert lines[0].startswith("Count 5 for each 2, 4 for each T or K, 3 for each 5")
     assert lines[1] == "Add +4 for a bomb of a rank."
 
 
