@@ -54,7 +54,7 @@ from sim.core.play import (
 from sim.core.special import BIG, LITTLE
 from sim.core.streams import draw
 from sim.core.tables import ANY_SUITS, LARGEST_SET, LONE_JOKERS
-from strategies.holdings import bomb_ranks, exactly, may_bomb
+from strategies.holdings import bomb_ranks, exactly
 from strategies.specials import cheapest_special
 
 BREAKING = 4

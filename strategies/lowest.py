@@ -7,15 +7,14 @@ from sim.core.compiler import inlined
 from sim.core.generate import nth_lead
 from sim.core.play import rank_of
 from strategies.answers import (
-    bomb_ranks,
     decline,
     goes_out,
     group_play,
     inlined_follow,
-    may_bomb,
     on_own_side,
     weakest_bomb,
 )
+from strategies.holdings import bomb_ranks, may_bomb
 from strategies.registry import strategy
 
 QUEEN = 9

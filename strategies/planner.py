@@ -22,8 +22,8 @@ from strategies.questions import (
     rivals,
     room_for_plays,
 )
-from strategies.specials import MOST_PLAYS
 from strategies.registry import Param, strategy
+from strategies.specials import MOST_PLAYS
 
 LOW = 8
 """Rank of the J: a card below it may be played over a partner's."""

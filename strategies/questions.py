@@ -11,7 +11,6 @@ from sim.core.bits import (
     U1,
     U3,
     U15,
-    at_least,
     lowest_bit,
     points_in,
     popcount,

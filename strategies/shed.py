@@ -10,7 +10,6 @@ from sim.core.generate import nth_lead
 from sim.core.play import size_of
 from sim.core.special import wilds_held
 from strategies.answers import (
-    bomb_ranks,
     cheapest_follow,
     decline,
     goes_out,
@@ -19,6 +18,7 @@ from strategies.answers import (
     run_play,
     weakest_bomb,
 )
+from strategies.holdings import bomb_ranks
 from strategies.registry import Param, strategy
 from strategies.specials import list_special, room_for_plays
 
@@ -109,7 +109,7 @@ def most_cards(view, rules, hand, groups):
 
 @kernel
 def longest_special(view, rules, counts):
-    """Return the play of a special row with the most cards; jokers stand for others at the end only.
+    """Return the play of a special row with the most cards; with wild jokers only the last one.
 
     Parameters
     ----------

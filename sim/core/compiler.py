@@ -16,6 +16,8 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
 
 _ROOT = Path(__file__).resolve().parents[2]
 _CORE = Path(__file__).resolve().parent
@@ -65,11 +67,36 @@ else:
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
-kernel = numba.njit(cache=True, **_OPTIONS)
+# Said, because numba would pass `forceinline` on from an inlined caller that compiles it first.
+kernel = numba.njit(cache=True, forceinline=False, **_OPTIONS)
 """Decorator of an entry point: compiled on first use, kept on disk, free of the GIL."""
+
+borrowing = numba.njit(cache=True, forceinline=False, _nrt=False, **_OPTIONS)
+"""Decorator of a kernel without allocations that is called often: it counts no references to the
+arrays it is given, which its caller keeps alive. Counting takes longer than a turn."""
 
 inlined = numba.njit(cache=True, forceinline=True, **_OPTIONS)
 """Decorator of a small helper that is always inlined into its callers."""
+
+if COMPILED:
+
+    @intrinsic
+    def stay_out_of_line(typing_context):  # type: ignore[no-untyped-def]
+        """Keep the function that calls this from being copied into its callers.
+
+        For rare work: copied into a hot loop, it takes registers from the common work.
+        """
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            builder.function.attributes.add("noinline")
+            return context.get_dummy_value()
+
+        return types.void(), codegen
+
+else:
+
+    def stay_out_of_line() -> None:
+        """Do nothing: plain Python has no copies."""
 
 
 def plain(function: Any) -> Callable[..., Any]:
