@@ -34,29 +34,37 @@ def _of_sides(rules: Rules) -> Iterator[Contradiction]:
     if rules.sides == "hidden" and rules.decks != 2:
         yield "sides", "decks", "hidden sides take the two spade aces of 2 decks"
     if rules.sides == "solo":
-        needs = "partners are needed; sides=fixed has them"
-        if rules.hand_ends != "one_left":
-            yield "sides", "hand_ends", needs
-        if rules.payoff == "shared":
-            yield "sides", "payoff", needs
-        if rules.catch != "off":
-            yield "sides", "catch", needs
-        if "lead_after_out" in rules.options:
-            yield "sides", "lead_after_out", needs
+        yield from _of_lone_seats(rules)
     if rules.sides != "fixed":
-        needs = "two fixed sides are needed"
-        if rules.payoff in ("margin", "steps"):
-            yield "sides", "payoff", needs
-        if rules.doubling == "losers_empty":
-            yield "sides", "doubling", needs
-        if rules.hand_ends == "side_out":
-            yield "sides", "hand_ends", needs
-        if rules.left_points == "third_out":
-            yield "sides", "left_points", needs
-        if rules.match_pays == "prize":
-            yield "sides", "match_pays", needs
+        yield from _without_fixed_sides(rules)
     if rules.sides != "solo" and rules.doubling == "others_empty":
         yield "sides", "doubling", "seats that play alone are needed; sides=solo has them"
+
+
+def _of_lone_seats(rules: Rules) -> Iterator[Contradiction]:
+    needs = "partners are needed; sides=fixed has them"
+    if rules.hand_ends != "one_left":
+        yield "sides", "hand_ends", needs
+    if rules.payoff == "shared":
+        yield "sides", "payoff", needs
+    if rules.catch != "off":
+        yield "sides", "catch", needs
+    if "lead_after_out" in rules.options:
+        yield "sides", "lead_after_out", needs
+
+
+def _without_fixed_sides(rules: Rules) -> Iterator[Contradiction]:
+    needs = "two fixed sides are needed"
+    if rules.payoff in ("margin", "steps"):
+        yield "sides", "payoff", needs
+    if rules.doubling == "losers_empty":
+        yield "sides", "doubling", needs
+    if rules.hand_ends == "side_out":
+        yield "sides", "hand_ends", needs
+    if rules.left_points == "third_out":
+        yield "sides", "left_points", needs
+    if rules.match_pays == "prize":
+        yield "sides", "match_pays", needs
 
 
 def _of_scoring(rules: Rules) -> Iterator[Contradiction]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.cards import CardSet
 from sim.core.dealing import deal_packs
-from sim.policy import as_records
+from sim.policy import for_kernel
 from sim.rules import Rules
 
 
@@ -53,6 +53,13 @@ class Deals:
         return replace(self, leader=np.full(len(self), seat, dtype=np.int64))
 
 
+def as_numbers(index: np.ndarray | range) -> np.ndarray:
+    """Return deal numbers as int64[n]; NumPy would take a range apart number by number."""
+    if isinstance(index, range):
+        return np.arange(index.start, index.stop, index.step, dtype=np.int64)
+    return np.asarray(index, dtype=np.int64)
+
+
 def deal_hands(
     rules: Rules, seed: int, index: np.ndarray | range, first: np.ndarray | None = None
 ) -> Deals:
@@ -79,13 +86,13 @@ def deal_hands(
     >>> [len(hand) for hand in deal_hands(FIFTYK4, 1, range(3)).hands(0)]
     [13, 13, 13, 13]
     """
-    numbers = np.asarray(index, dtype=np.int64)
+    numbers = as_numbers(index)
     n = len(numbers)
     if first is None:
         first = numbers % rules.seats
     cards = np.empty((n, rules.seats, 2), dtype=np.uint64)
     received = np.empty(n, dtype=np.int64)
-    deal_packs(as_records(rules.record)[0], np.uint64(seed), numbers, first, cards, received)
+    deal_packs(for_kernel(rules.record), np.uint64(seed), numbers, first, cards, received)
     return Deals(rules, seed, numbers, cards, received.copy(), received)
 
 

@@ -25,7 +25,7 @@ from sim.core.bits import (
     run_counts,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.generate import (
     count_follows,
     count_leads,
@@ -128,6 +128,7 @@ def cheap_kickers(rules, counts, row, length, low):
     Low whole ones first (a loose single, a pair), then low ones out of larger groups, bombs last.
     Only where `has_kickers`.
     """
+    stay_out_of_line()
     width = rules.row_kicker[row]
     mask = at_least(counts, width) & ~run_counts(low, length, 8)
     whole = mask & exactly(counts, width) & _BELOW_KING
@@ -202,6 +203,7 @@ def weakest_bomb(view, rules):
 
     Whole sets go before parts of larger ones.
     """
+    stay_out_of_line()
     counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
     needed = max(needed_against(view.top), 1)
     best = _NEVER
@@ -259,6 +261,7 @@ def weakest_jokers(rules, counts, needed):
 @kernel
 def _weakest_part(rules, counts, needed):
     """Return the weakest bomb that is part of a larger set; there is one."""
+    stay_out_of_line()
     best = _NEVER
     best_counts = best_meta = U0
     for size in range(rules.smallest_set, rules.largest_set + 1):
@@ -280,6 +283,7 @@ def decline(view, rules):
 @kernel
 def _forced(view, rules):
     """Return the cheapest play that beats the top, a bomb if need be, PASS if there is none."""
+    stay_out_of_line()
     counts, meta = cheapest_follow(view, rules)
     if meta == U0:
         counts, meta = weakest_bomb(view, rules)
@@ -294,6 +298,12 @@ def _forced(view, rules):
 @kernel
 def random_play(view, rules):
     """Return a legal play, all equally likely; a follower's pass is one of them."""
+    return inlined_random(view, rules)
+
+
+@inlined
+def inlined_random(view, rules):
+    """Return `random_play`; faster, and longer to compile, for one call in a strategy."""
     counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
     if view.top == U0:
         plays = count_leads(rules, counts, lo, hi)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.bits import EIGHTS, FIFTY_K, ONES, SEVENS, U0, U8, at_least, count_of
+from sim.core.bits import EIGHTS, ONES, SEVENS, at_least, count_of
 from sim.core.compiler import inlined
 from sim.core.special import BIG, LITTLE
 from sim.core.tables import LONE_JOKERS
@@ -24,14 +24,6 @@ def exactly(counts, k):
 def bomb_ranks(rules, counts):
     """Return the mask of the ranks held often enough to be a bomb."""
     return at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
-
-
-@inlined
-def may_bomb(rules, counts):
-    """Return whether rank counts look like a bomb; quicker than finding one."""
-    fifty_k = at_least(counts, 1) & FIFTY_K * U8 == FIFTY_K * U8
-    jokers = (rules.joker_bombs > 0) & (counts & JOKERS != U0)
-    return (bomb_ranks(rules, counts) != U0) | fifty_k | jokers
 
 
 @inlined

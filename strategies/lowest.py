@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sim.core.bits import FIFTY_K, U0, at_least, count_of, lowest_rank
 from sim.core.compiler import inlined
-from sim.core.generate import nth_lead
+from sim.core.generate import may_bomb, nth_lead
 from sim.core.play import rank_of
 from strategies.answers import (
+    bomb_ranks,
     decline,
     goes_out,
     group_play,
@@ -14,7 +15,6 @@ from strategies.answers import (
     on_own_side,
     weakest_bomb,
 )
-from strategies.holdings import bomb_ranks, may_bomb
 from strategies.registry import strategy
 
 QUEEN = 9

@@ -23,6 +23,7 @@ from sim.core.generate import (
     holds_fifty_k,
     is_special,
     kicker_choices,
+    may_bomb,
     nth_bomb,
     row_starts,
 )
@@ -30,7 +31,7 @@ from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of,
 from sim.core.special import wilds_held
 from strategies.answers import run_play, weakest_bomb
 from strategies.glance import glance, survey
-from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength, may_bomb
+from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength
 from strategies.specials import (
     MOST_PLAYS,
     cheapest_special,

@@ -10,15 +10,15 @@ from sim.core.generate import nth_lead
 from sim.core.play import size_of
 from sim.core.special import wilds_held
 from strategies.answers import (
-    cheapest_follow,
+    bomb_ranks,
     decline,
     goes_out,
     has_kickers,
+    inlined_follow,
     on_own_side,
     run_play,
     weakest_bomb,
 )
-from strategies.holdings import bomb_ranks
 from strategies.registry import Param, strategy
 from strategies.specials import list_special, room_for_plays
 
@@ -36,7 +36,7 @@ def choose(view, rules, params):
     if view.top == U0:
         return lead(view, rules)
     own_side = on_own_side(view, view.top_seat)
-    counts, meta = cheapest_follow(view, rules)
+    counts, meta = inlined_follow(view, rules)
     if meta == U0:
         own, top_cards = view.held[view.seat], view.held[view.top_seat]
         if own > params.late and (top_cards > FEW or own_side):
@@ -50,7 +50,7 @@ def choose(view, rules, params):
     return counts, meta
 
 
-@kernel
+@inlined
 def lead(view, rules):
     """Return the lead with the most cards; a bomb if one other play then empties the hand."""
     hand = view.counts
@@ -109,7 +109,7 @@ def most_cards(view, rules, hand, groups):
 
 @kernel
 def longest_special(view, rules, counts):
-    """Return the play of a special row with the most cards; with wild jokers only the last one.
+    """Return the play of a special row with the most cards; wild jokers at the end only.
 
     Parameters
     ----------

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from strategies.answers import random_play
+from strategies.answers import inlined_random
 from strategies.registry import strategy
 
 
 @strategy(name="uniform")
 def choose(view, rules, params):
     """Plays any legal play, all equally likely; a follower's pass is one of them."""
-    return random_play(view, rules)
+    return inlined_random(view, rules)
 
 
 UNIFORM = choose

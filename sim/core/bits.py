@@ -169,6 +169,8 @@ def ranks_below(rank):
 @inlined
 def windows(mask, length):
     """Return the lowest ranks of all runs of exactly `length` ranks inside a mask."""
+    if length == 1:
+        return mask
     have = 1
     while 2 * have <= length:
         mask &= mask >> np.uint64(4 * have)

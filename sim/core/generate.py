@@ -29,7 +29,7 @@ from sim.core.bits import (
     run_counts,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.play import (
     MIXED_ROW,
     NO_RANK,
@@ -45,6 +45,8 @@ from sim.core.play import (
 )
 from sim.core.special import BIG, FAR, LITTLE, seek_follow, seek_lead
 from sim.core.tables import LONE_JOKERS
+
+_JOKERS_SHIFT = np.uint64(4 * LITTLE)
 
 BINOMIAL = np.zeros((16, 16), dtype=np.int64)
 BINOMIAL[:, 0] = 1
@@ -172,8 +174,26 @@ def seek_joker_bomb(rules, counts, needed, n):
 
 
 @inlined
+def may_bomb(rules, counts):
+    """Return whether rank counts look like a bomb; quicker than finding one."""
+    sets = at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
+    jokers = (rules.joker_bombs > 0) & (counts >> _JOKERS_SHIFT != U0)
+    return (sets != U0) | holds_fifty_k(counts) | jokers
+
+
+@inlined
 def count_bombs(rules, counts, lo, hi, needed):
     """Return the number of bombs of at least a strength."""
+    # Most hands have none, which one look at the ranks tells.
+    if may_bomb(rules, counts):
+        return count_held_bombs(rules, counts, lo, hi, needed)
+    return 0
+
+
+@kernel
+def count_held_bombs(rules, counts, lo, hi, needed):
+    """Return `count_bombs` of a hand that looks as if it had one."""
+    stay_out_of_line()
     total = np.int64(holds_mixed(rules, lo, hi, needed))
     pure = pure_suits(lo, hi)
     while pure and rules.pure_strength:

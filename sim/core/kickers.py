@@ -28,7 +28,8 @@ from sim.core.compiler import inlined, kernel
 from sim.core.room import stack_array
 from sim.core.tables import MATCHED
 
-MOST_KICKERS = 16
+MOST_KICKERS = 24
+"""Two for each triple of a run from 3 to A."""
 _THREE = 0
 _SUITED = ~(np.uint64(255) << np.uint64(52)) & (np.uint64(1) << np.uint64(60)) - np.uint64(1)
 """Nibbles of suited ranks: a joker has no suit."""
@@ -46,8 +47,9 @@ def cleared(counts, ranks):
 def hands_of(counts, size):
     """Return how many different rank counts of `size` cards can be taken out of rank counts.
 
-    The coefficient of x^size in the product of 1 + x + … + x^c over the ranks, c their counts: by
-    Newton's identity from the logarithm of the product, since 1 + … + x^c = (1 - x^(c+1)) / (1 - x).
+    The coefficient of x^size in the product of 1 + x + … + x^c over the ranks, c their counts. It
+    comes from the logarithm of the product by Newton's identity, 1 + … + x^c being
+    (1 - x^(c+1)) / (1 - x).
     """
     ranks = at_least(counts, 1)
     if size <= 2:

@@ -9,7 +9,7 @@ import numpy as np
 from sim.core.bits import U0, card_total, contains, holds, points_in, rank_counts
 from sim.core.calls import call_strategy
 from sim.core.classify import reads_as
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import borrowing, inlined, kernel
 from sim.core.generate import count_follows
 from sim.core.play import beats
 from sim.core.sides import show_sides
@@ -112,7 +112,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
     Two kernels from one source: the check's code alone slows the unchecked loop by a fifth.
     """
 
-    @kernel
+    @borrowing
     def play_hand(rules, shown, hands, leader, seated, desk, result):
         """Play one hand; return its status. At a fault, the views stay as they were.
 
@@ -135,7 +135,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
         open_hand(rules, view, hands, result, leader)
         pack_counts, pack_points = whole_pack(hands)
         seat = leader & 7
-        for turn in range(MAX_TURNS):
+        while view.turn < MAX_TURNS:
             show(rules, view, hands, seat)
             address, params = seated.addresses[seat], seated.params[seat]
             if checking and seated.checked[seat]:
@@ -153,6 +153,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
             lo = hi = U0
             if meta != U0:
                 lo, hi = cards_of_play(rules, hands[seat, LO], hands[seat, HI], counts, meta)
+            turn = view.turn
             if checking and turn < desk.log.shape[0]:
                 desk.log[turn, 0] = np.uint64(seat)
                 desk.log[turn, 1] = lo

@@ -34,11 +34,12 @@ from sim.core.bits import (
     suit_sets,
     suit_words,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import cleared, go_together
 from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
+from sim.core.shared import WORD, WORDS, shared
 from sim.core.special import natural_part
-from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT
+from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
 
 
 @inlined
@@ -104,6 +105,7 @@ def take_plainly(lo, hi, need):
 @kernel
 def take_around(lo, hi, need, pure):
     """Return needed cards of a hand, those of its pure fifty-Ks last."""
+    stay_out_of_line()
     kept_lo, kept_hi = lane_words(pure)
     first_lo, first_hi = take_plainly(lo & ~kept_lo, hi & ~kept_hi, need)
     rest = need - rank_counts(first_lo, first_hi)
@@ -132,6 +134,7 @@ def fifty_k_of(five, ten, king):
 @kernel
 def take_mixed(lo, hi):
     """Return a 5, a T and a K not all of one suit, breaking as few pure fifty-Ks as can be."""
+    stay_out_of_line()
     suits = suit_sets(lo, hi)
     pure = pure_suits(lo, hi)
     best_cost = 99
@@ -211,7 +214,7 @@ def take_matched(rules, lo, hi, counts, meta):
     return two_lo + rest_lo, two_hi + rest_hi
 
 
-@kernel
+@shared(WORDS, RULES_RECORD, WORD, WORD, WORD, WORD)
 def take_oddly(rules, lo, hi, counts, meta):
     """Return the cards of a play that is a bomb or of a special row."""
     row = row_of(meta)

@@ -15,7 +15,7 @@ from sim.core.bits import (
     popcount,
     rank_counts,
 )
-from sim.core.compiler import inlined
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.play import size_of
 from sim.core.score import score_hand
 from sim.core.sides import are_public, settle_sides, spade_aces, team_of
@@ -54,6 +54,11 @@ OVER = -1
 @inlined
 def next_seat(seat, among, seats):
     """Return the first seat after one in turn order out of a set of seats that is not empty."""
+    following = seat + 1 if seat + 1 < seats else 0
+    # Mostly the very next seat: a test that is guessed right lets the processor go on with that
+    # seat's hand at once, where the search below would have to end first.
+    if among >> following & 1:
+        return following
     turned = (among | among << seats) >> (seat + 1)
     following = seat + 1 + lowest_bit(np.uint64(turned))
     # The mask tells the compiler that a seat is never a negative index.
@@ -86,8 +91,27 @@ def is_over(rules, result, seat, holding):
 
 
 @inlined
+def go_out(view, result, seat, out):
+    """Note that a seat has gone out, which makes `out` of the seats out; modified in place."""
+    view.out = out
+    if view.went_out == 0:
+        view.first_out = seat
+    view.went_out += 1
+    result.finish[seat] = view.went_out
+
+
+@inlined
+def take_table(view, result, taker):
+    """Give a seat the points on the table and the trick; modified in place."""
+    view.captured[taker] += view.table_points
+    view.table_points = 0
+    result.tricks[taker] += 1
+
+
+@kernel
 def open_hand(rules, view, hands, result, leader):
     """Put rank counts beside each hand and begin view and result; modified in place."""
+    stay_out_of_line()
     seats = rules.seats
     view.gone_lo = view.gone_hi = view.top = view.top_counts = U0
     view.top_seat = view.first_out = -1
@@ -132,12 +156,18 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         What they are declared as.
     """
     view.turn += 1
+    taker, passed, out = view.top_seat & 7, view.passed, view.out
+    everyone = (1 << rules.seats) - 1
     if meta == U0:
-        view.passed |= 1 << seat
+        passed |= 1 << seat
     else:
+        taker = seat
+        if not rules.pass_is_final:
+            passed = 0
+        left = hands[seat, COUNTS] - counts
         hands[seat, LO] -= lo
         hands[seat, HI] -= hi
-        hands[seat, COUNTS] -= counts
+        hands[seat, COUNTS] = left
         view.gone_lo += lo
         view.gone_hi += hi
         view.table_points += points_in(counts)
@@ -148,37 +178,29 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
         result.plays[seat] += 1
         if rules.hidden:
             view.aces_played[seat] += spade_aces(lo)
-        if not rules.pass_is_final:
-            view.passed = 0
-    holding = ((1 << rules.seats) - 1) & ~view.out
-    if hands[seat, COUNTS] == U0:
-        holding &= ~(1 << seat)
-        view.out |= 1 << seat
-        view.went_out += 1
-        result.finish[seat] = view.went_out
-        if view.went_out == 1:
-            view.first_out = seat
-        if is_over(rules, result, seat, holding):
-            view.captured[seat] += view.table_points
-            result.tricks[seat] += 1
-            view.table_points = 0
-            return OVER
-    taker = view.top_seat
-    waiting = holding & ~view.passed & ~(1 << taker)
+        if left == U0:
+            out |= 1 << seat
+            go_out(view, result, seat, out)
+            if is_over(rules, result, seat, everyone & ~out):
+                take_table(view, result, seat)
+                return OVER
+    view.passed = passed
+    holding = everyone & ~out
+    waiting = holding & ~passed & ~(1 << taker)
     if waiting:
         return next_seat(seat, waiting, rules.seats)
-    view.captured[taker] += view.table_points
-    result.tricks[taker] += 1
+    take_table(view, result, taker)
     view.trick += 1
-    view.table_points = view.passed = 0
+    view.passed = 0
     view.top = view.top_counts = U0
     view.top_seat = -1
     return next_leader(rules, view, result, taker, holding)
 
 
-@inlined
+@kernel
 def close_hand(rules, view, hands, result):
     """Fill the result of a hand that is over; modified in place."""
+    stay_out_of_line()
     for seat in range(rules.seats):
         result.captured[seat] = view.captured[seat]
         result.left[seat] = points_in(hands[seat, COUNTS])
