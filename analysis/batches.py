@@ -46,12 +46,11 @@ from analysis.folder import (
 from analysis.record_file import complete_records
 from analysis.rows import rows_in, rows_of, write_rows
 from analysis.workers import deals_at_once
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import HandResults, StrategyFault, play_deals
+from sim.families import deal_hands, family_of, play_deals, record_of
+from sim.hand import StrategyFault
 from sim.policy import Policy
-from sim.records import record_of
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 CHUNK_ROWS = 131_072
 """Most rows of a chunk: some megabytes in memory, less than one on the disk."""
@@ -88,7 +87,7 @@ Report = Callable[[Progress], None]
 
 
 def simulate(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     line_up: Sequence[Player],
     deals: int,
     seed: int,
@@ -108,7 +107,7 @@ def simulate(  # noqa: PLR0913
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     line_up : sequence of Strategy
         One a seat.
     deals : int
@@ -242,9 +241,7 @@ class _Meter:
     def report(self) -> Progress:
         """Tell and return how far the run is."""
         seconds = time.perf_counter() - self._start
-        now = Progress(
-            self.deals, self.done, self._hands, self._records, self._describing, seconds
-        )
+        now = Progress(self.deals, self.done, self._hands, self._records, self._describing, seconds)
         if self._progress:
             self._progress(now)
         return now
@@ -258,7 +255,7 @@ class _Job:
     """The result directory."""
     experiment: Experiment
     """What it holds when the run is done."""
-    rules: Rules
+    rules: RuleSet
     seated: tuple[tuple[Policy, ...], ...]
     """Who sits where, a line-up a seating."""
 
@@ -276,7 +273,8 @@ class _Job:
                     meter.fault_at = min(meter.fault_at, low)
                     raise
             meter.add(len(some), len(some) * len(self.seated), low)
-        hands = [HandResults(self.rules, np.concatenate(each)) for each in played]
+        results_of = family_of(self.rules).results
+        hands = [results_of(self.rules, np.concatenate(each)) for each in played]
         with meter.describe(len(deals)):
             table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
         with replacing(chunk_at(self.folder, low, high).path) as unfinished:
@@ -309,7 +307,9 @@ def _play_chunks(job: _Job, meter: _Meter, workers: int) -> None:
     left = without((low, high), joined((each.low, each.high) for each in finished))
     meter.done = high - low - sum(b - a for a, b in left)
     meter.report()
-    chunks = _cut(left, chunk_deals(job.experiment.rows_a_deal))
+    # What a kill loses is a chunk a worker, so a slow strategy's chunks are smaller.
+    size = deals_at_once(chunk_deals(job.experiment.rows_a_deal), chain.from_iterable(job.seated))
+    chunks = _cut(left, size)
     pending: list[Future[None]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:

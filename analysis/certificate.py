@@ -13,9 +13,9 @@ from analysis.estimates import DEFAULT_LEVEL, Estimate, student_quantile
 from analysis.played import FloatArray, Played, Table
 from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.shares import share_estimate
-from sim.deals import Deals, deal_hands
+from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import play_deals
+from sim.families import Deals, play_deals
 from sim.policy import Policy
 from sim.seatings import pair_block
 
@@ -49,10 +49,10 @@ def same_strategy_is_zero(table: Table, policies: Sequence[Policy], deals: Deals
     The strategy sits on both sides under two names; seatings, weights and sums are those of a
     comparison.
     """
-    seatings = pair_block(table.rules)
+    seatings = pair_block(table.game)
     wrong = 0
     for policy in policies:
-        line_up = [policy] * table.rules.seats
+        line_up = [policy] * table.game.seats
         payoff = np.stack([play_deals(line_up, deals).payoff for _ in seatings], axis=1)
         scores = score_pair(payoff, seatings, (policy.name, policy.name))
         wrong += int(np.count_nonzero(scores.blocks))

@@ -135,7 +135,7 @@ class EventsTally:
         moved: BoolArray = np.asarray(np.any(ended.lines[PART_OF[name]] != 0, axis=2))
         if name.startswith("catch"):
             seats_left = 1 if name == "catch_one" else _TWO
-            moved &= ended.stuck.sum(axis=2) == seats_left
+            moved = moved & np.asarray(ended.stuck.sum(axis=2) == seats_left)
         return moved
 
     def _add_fates(self, played: Played) -> None:

@@ -14,6 +14,7 @@ from analysis.comparisons import Comparison
 from analysis.estimates import DEFAULT_LEVEL, Estimate
 from analysis.played import FloatArray, IntArray, Played, Table
 from analysis.score_parts import PARTS_OF_A_POINT
+from analysis.stack_played import StackPlayed
 from analysis.tallies import ExactMoments, RatioTally, count_by_block
 
 SCORES_KEPT: Final = 20_000
@@ -42,12 +43,10 @@ class PairResult:
 
     def swapped(self) -> PairResult:
         """Return b against a."""
-        one = self.comparison
-        comparison = Comparison(
-            one.b, one.a, one.estimate.scaled(-1), one.sd, one.pairing_factor, one.family
-        )
         parts = {name: part.scaled(-1) for name, part in self.parts.items()}
-        return PairResult(self.b, self.a, comparison, parts, self.without_doubling.scaled(-1))
+        return PairResult(
+            self.b, self.a, self.comparison.swapped(), parts, self.without_doubling.scaled(-1)
+        )
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class PairedTally:
         ]
         self._means = RatioTally((len(table.names),))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played | StackPlayed) -> None:
         """Count in more blocks."""
         n = len(played)
         owner = played.owner.reshape(n, -1)
@@ -144,7 +143,7 @@ class _PairSums:
         self.hands = ExactMoments(seatings, PARTS_OF_A_POINT * shares)
         self._kept: list[FloatArray] = []
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played | StackPlayed) -> None:
         scores = [self._margins(played.payoff), self._margins(played.undoubled)]
         scores += [self._margins(played.parts[name]) for name in self.parts]
         self.hands.add(scores[0])

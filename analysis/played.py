@@ -9,8 +9,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from analysis.score_parts import PARTS_OF_A_POINT, Ended, parts_of
+from analysis.part_names import part_names
+from analysis.score_parts import PARTS_OF_A_POINT, Ended
 from sim.errors import BadInput
+from sim.games import as_climbing
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 from sim.seatings import Seating
 
@@ -23,11 +26,16 @@ Columns = Mapping[str, npt.NDArray[np.generic]]
 class Table:
     """Who sits where in the seatings of a block, under which rules."""
 
-    rules: Rules
+    game: RuleSet
     names: tuple[str, ...]
     """Each strategy once; seatings count by it."""
     plan: tuple[Seating, ...]
     """The owner of each seat, seating by seating."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of a climbing game."""
+        return as_climbing(self.game)
 
     @cached_property
     def owner(self) -> IntArray:
@@ -37,7 +45,7 @@ class Table:
     @cached_property
     def score_parts(self) -> tuple[str, ...]:
         """The parts that payoffs have under these rules, keys of `SCORE_PARTS`."""
-        return parts_of(self.rules)
+        return part_names(self.game)
 
     @cached_property
     def camps(self) -> tuple[tuple[int, ...], ...]:
@@ -50,7 +58,7 @@ class Table:
         together = {
             tuple(sorted({seating[seat] for seat in team}))
             for seating in self.plan
-            for team in self.rules.teams
+            for team in self.game.teams
         }
         members = [each for camp in together for each in camp]
         return tuple(sorted(together)) if len(members) == len(set(members)) else alone

@@ -26,6 +26,7 @@ from analysis.lead_value import HANDS, LeadResult, deals_for, value_of_lead
 from analysis.paired import PairedResult, PairedTally
 from analysis.patterns import PatternResult, patterns_tally
 from analysis.played import Played, Table, read_blocks
+from analysis.stack_tallies import StackResult
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.policy import Policy
@@ -92,6 +93,8 @@ class Survey:
     checks: tuple[Check, ...]
     reasons: dict[str, str]
     """Why something is missing, by the field's name."""
+    stacks: StackResult | None = None
+    """What stacks came to, in games of building stacks; they have none of the other results."""
 
 
 def read_result(folder: str | Path, features: tuple[str, ...] = ALL_FEATURES) -> Iterator[Played]:
@@ -152,12 +155,12 @@ def survey(
     table, ranges = table_of(experiment), deals_in(folder)
     total = sum(high - low for low, high in ranges)
     reasons: dict[str, str] = {}
-    strategies = _find_all(experiment, reasons)
+    strategies = find_all(experiment, reasons)
     say(0, "reading the hands")
     tallies = _Tallies(table)
     for done, played in tallies.run(read_result(folder, STRENGTH), threads):
         say(round(40 * done / max(total, 1)), f"{played:,} deals read")
-    get = partial(_or_reason, reasons)
+    get = partial(or_reason, reasons)
     paired = get("paired", lambda: tallies.paired.result(level))
     lead, types, checks = None, None, [tallies.points.result(), tallies.lines.result()]
     if strategies:
@@ -258,10 +261,10 @@ class _Replays:
         ]
 
 
-def _find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy, ...]:
+def find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy, ...]:
     """Return the strategies by name, none at all where one is not what was played."""
     try:
-        found = {name: find_strategy(name) for name in experiment.names}
+        found = {name: find_strategy(name, experiment.game) for name in experiment.names}
         for name, digest in zip(experiment.strategies, experiment.source_hashes, strict=True):
             if found[name].source_hash != digest:
                 raise BadInput(f"{name} is not what it was when the hands were played")
@@ -271,7 +274,8 @@ def _find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy
     return tuple(found.values())
 
 
-def _or_reason(reasons: dict[str, str], name: str, compute: Callable[[], Result]) -> Result | None:
+def or_reason(reasons: dict[str, str], name: str, compute: Callable[[], Result]) -> Result | None:
+    """Return what can be computed; where deals are too few, None and the reason by its name."""
     try:
         return compute()
     except TooFewBlocks as error:

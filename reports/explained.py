@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.combinations import EVERY_BOMB, KINDS, NO_BOMB, Bomb, Combination
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 from sim.table import SHOWN_SIZE
 
@@ -28,7 +29,7 @@ def listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def title_of(rules: Rules) -> str:
+def title_of(rules: RuleSet) -> str:
     """Return a rule set's title as its options make it: players, decks and sides as they are.
 
     Examples
@@ -39,6 +40,8 @@ def title_of(rules: Rules) -> str:
     >>> title_of(find_rules("fiftyk4", {"seats": "6", "decks": "2"}))
     'Fifty K, six players, two decks'
     """
+    if not isinstance(rules, Rules):
+        return rules.title
     facts = {
         "player": counted(rules.seats, "player"),
         "deck": counted(rules.decks, "deck"),
@@ -60,7 +63,7 @@ def title_of(rules: Rules) -> str:
     return ", ".join(kept)
 
 
-def sides_of(rules: Rules) -> str:
+def sides_of(rules: RuleSet) -> str:
     """Say who plays with whom.
 
     Examples
@@ -79,8 +82,14 @@ def sides_of(rules: Rules) -> str:
     return " against ".join("seats " + ", ".join(map(str, team)) for team in rules.teams)
 
 
-def facts_of(rules: Rules) -> list[tuple[str, str]]:
+def facts_of(rules: RuleSet) -> list[tuple[str, str]]:
     """Return (name, text) of what a reader asks first."""
+    if not isinstance(rules, Rules):
+        return [
+            ("rule set", f"{rules.id}, rules number {rules.number}"),
+            ("cards", str(rules.pack_size)),
+            ("sides", sides_of(rules)),
+        ]
     sizes = " + ".join(str(size) for size in rules.hand_sizes(0))
     packs = counted(rules.decks, "deck") + (" with jokers" if rules.jokers else "")
     return [

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.cards import RANKS, CardSet
 from sim.core.dealing import deal_packs
-from sim.policy import as_records
+from sim.policy import for_kernel
 from sim.rules import Rules
 
 
@@ -112,7 +112,7 @@ def deal_hands(
         first = numbers % rules.seats
     cards = np.empty((n, rules.seats, 2), dtype=np.uint64)
     received = np.empty(n, dtype=np.int64)
-    deal_packs(as_records(rules.record)[0], np.uint64(seed), numbers, first, cards, received)
+    deal_packs(for_kernel(rules.record), np.uint64(seed), numbers, first, cards, received)
     return Deals(rules, seed, numbers, cards, received.copy(), received)
 
 

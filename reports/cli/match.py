@@ -17,7 +17,7 @@ from reports.cli.options import (
 from reports.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 MOST_MATCHES = 10_000_000
 
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the matches and sum them up."""
-    from sim.match import play_matches
+    from sim.families import play_matches
     from strategies import line_up
 
     rules = read_rules(args)
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def summary(rules: Rules, names: list[str], seed: int, results: Any) -> dict[str, Any]:
+def summary(rules: RuleSet, names: list[str], seed: int, results: Any) -> dict[str, Any]:
     """Return what the matches came to, every figure with its interval."""
     from analysis.shares import share_estimate
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 LARGEST_SEED = 2**63 - 1
 LARGEST_COUNT = 10**12
@@ -21,12 +21,14 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def add_rules(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+def add_rules(
+    parser: argparse.ArgumentParser, default: str | None = None, *, required: bool = True
+) -> None:
     """Add `--rules` and `--set`."""
     parser.add_argument(
         "--rules",
         metavar="ID",
-        required=default is None,
+        required=required and default is None,
         default=default,
         help="rule set; `fiftyk rules` lists them" + (f" (default {default})" if default else ""),
     )
@@ -45,25 +47,25 @@ def add_set(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_strategies(parser: argparse.ArgumentParser, text: str) -> None:
+def add_strategies(parser: argparse.ArgumentParser, text: str, *, required: bool = True) -> None:
     """Add `--strategies`."""
-    parser.add_argument("--strategies", metavar="A,B,…", required=True, help=text)
+    parser.add_argument("--strategies", metavar="A,B,…", required=required, help=text)
 
 
 LINE_UP = "one name a seat, one a side, or one for all; name:param=value or file.py:name"
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
+def add_seed(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add `--seed`."""
     parser.add_argument(
-        "--seed", type=whole(0, LARGEST_SEED), required=True, metavar="S", help="0 … 2^63-1"
+        "--seed", type=whole(0, LARGEST_SEED), required=required, metavar="S", help="0 … 2^63-1"
     )
 
 
-def add_deal(parser: argparse.ArgumentParser) -> None:
+def add_deal(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add `--deal`."""
     parser.add_argument(
-        "--deal", type=whole(0, LARGEST_COUNT), required=True, metavar="I", help="deal number"
+        "--deal", type=whole(0, LARGEST_COUNT), required=required, metavar="I", help="deal number"
     )
 
 
@@ -129,7 +131,7 @@ def read_settings(pairs: list[str]) -> dict[str, str]:
     return settings
 
 
-def read_rules(args: argparse.Namespace) -> Rules:
+def read_rules(args: argparse.Namespace) -> RuleSet:
     """Return the rule set that `--rules` and `--set` name."""
     from sim.games import find_rules
 

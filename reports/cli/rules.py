@@ -10,7 +10,7 @@ from reports.cli.options import add_json, add_set, read_settings
 from reports.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +48,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def summary(rules: Rules) -> dict[str, Any]:
+def summary(rules: RuleSet) -> dict[str, Any]:
     """Return the facts that tell rule sets apart."""
     from reports.explained import title_of
+    from sim.rules import Rules
 
     return {
         "id": rules.id,
@@ -58,17 +59,18 @@ def summary(rules: Rules) -> dict[str, Any]:
         "number": rules.number,
         "seats": rules.seats,
         "cards": rules.pack_size,
-        "sides": rules.sides,
+        "sides": rules.sides if isinstance(rules, Rules) else "solo",
     }
 
 
-def document(rules: Rules) -> dict[str, Any]:
+def document(rules: RuleSet) -> dict[str, Any]:
     """Return everything about a rule set, from its table."""
     from reports.explained import beating, row_words, rung_words, scoring
     from sim.combinations import BOMB_TEXTS
+    from sim.rules import Rules
 
     switches = {option.name for option in rules.switches}
-    return {
+    facts = {
         **summary(rules),
         "options": dict(rules.options),
         "fields": [
@@ -81,6 +83,10 @@ def document(rules: Rules) -> dict[str, Any]:
             }
             for name, value, accepts, meaning in rules.table()
         ],
+    }
+    if not isinstance(rules, Rules):
+        return facts
+    return facts | {
         "beating": beating(rules),
         "combinations": [
             {"type": row.kind, "row": str(row), "meaning": row_words(row)}
@@ -98,9 +104,10 @@ def document(rules: Rules) -> dict[str, Any]:
     }
 
 
-def show(rules: Rules) -> None:
+def show(rules: RuleSet) -> None:
     """Print a rule set for people: options first, then how it is played, then every field."""
     from reports.explained import facts_of
+    from sim.rules import Rules
 
     facts = document(rules)
     print(f"{rules.id}: {facts['title']} (rules number {rules.number})")
@@ -112,6 +119,14 @@ def show(rules: Rules) -> None:
     if options:
         print("\nOptions, --set NAME=VALUE; the first accepted value is the usual one")
         _print_fields("option", options)
+    if isinstance(rules, Rules):
+        _print_play(facts)
+    print("\nFields, all open to --set NAME=VALUE")
+    _print_fields("field", [each for each in facts["fields"] if not each["option"]])
+
+
+def _print_play(facts: dict[str, Any]) -> None:
+    """Print what a climbing game's cards make, what beats what, and how a hand is scored."""
     print("\nWhat beats what")
     _print_sentences(facts["beating"])
     print("\nOrdinary combinations")
@@ -125,8 +140,6 @@ def show(rules: Rules) -> None:
     )
     print("\nHow a hand ends and is scored")
     _print_sentences(facts["scoring"])
-    print("\nFields, all open to --set NAME=VALUE")
-    _print_fields("field", [each for each in facts["fields"] if not each["option"]])
 
 
 def _print_fields(head: str, fields: list[dict[str, Any]]) -> None:

@@ -51,7 +51,7 @@ class Context:
     @property
     def solo(self) -> bool:
         """Whether each seat plays for itself."""
-        return self.table.rules.solo
+        return self.table.game.solo
 
     @property
     def who(self) -> str:

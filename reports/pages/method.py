@@ -89,7 +89,7 @@ def _how(context: Context) -> str:
 def provenance(context: Context, today: date) -> tuple[Fact, ...]:
     """Return what the run was made of."""
     survey = context.survey
-    experiment, rules = survey.experiment, context.table.rules
+    experiment, rules = survey.experiment, context.table.game
     options = (
         ", ".join(f"{name}={_value(value)}" for name, value in experiment.options.items())
         or "none changed"
@@ -164,7 +164,7 @@ def glossary(rules: Rules) -> tuple[Term, ...]:
     """Return the words of a report under these rules, in order."""
     return tuple(
         sorted(
-            (*_GENERAL, *(term for term in _OF_RULES if _knows(rules, term.word)), _payoff(rules)),
+            (*GENERAL, *(term for term in _OF_RULES if _knows(rules, term.word)), _payoff(rules)),
             key=lambda term: term.word,
         )
     )
@@ -196,7 +196,7 @@ _OF_RULES = (
 )
 """Words that only some rules need."""
 
-_GENERAL = (
+GENERAL = (
     Term(
         "block",
         "One deal played in every distinct seating of the line-up. Its hands share their cards and "

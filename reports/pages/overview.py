@@ -16,6 +16,7 @@ from reports.pages.context import (
     roughly,
 )
 from reports.pages.strategies import headline
+from sim.rules import Rules
 
 CARD_EVENTS = {
     "sweep": "Sweeps",
@@ -28,7 +29,7 @@ CARD_EVENTS = {
 
 def title(context: Context) -> str:
     """Return the report's title."""
-    game = context.table.rules.id
+    game = context.table.game.id
     if len(context.names) == 1:
         return f"`{context.names[0]}` in {game}"
     if len(context.camps) == BOTH:
@@ -38,7 +39,12 @@ def title(context: Context) -> str:
 
 def build(context: Context) -> Verdict:
     """Make the verdict."""
-    return Verdict(_sentence(context) + _warning(context), _figure(context), _cards(context))
+    return Verdict(sentence(context), figure(context), _cards(context))
+
+
+def sentence(context: Context) -> str:
+    """Say who wins and by what, and whether a check failed."""
+    return _sentence(context) + _warning(context)
 
 
 def _warning(context: Context) -> str:
@@ -60,8 +66,7 @@ def _sentence(context: Context) -> str:
     if pair is None:
         return (
             f"All seats play `{context.names[0]}`, so none wins; "
-            f"{counted(survey.deals, 'deal')} show what cards, going out first, the lead and "
-            f"{_last_topic(context)} are worth."
+            f"{counted(survey.deals, 'deal')} show what {_subjects(context)} are worth."
         )
     a, b, estimate = context.camp(pair.a), context.camp(pair.b), pair.comparison.estimate
     many = len(context.camps) > BOTH
@@ -74,6 +79,12 @@ def _sentence(context: Context) -> str:
         return f"{a} {beats} {runner_up} by {points(estimate)}; {context.deals}."
     who = "The two best are not told apart" if many else "The data do not decide"
     return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {_needed(pair)}"
+
+
+def _subjects(context: Context) -> str:
+    if not isinstance(context.table.game, Rules):
+        return "opening a suit, face cards and acting first"
+    return f"cards, going out first, the lead and {_last_topic(context)}"
 
 
 def _last_topic(context: Context) -> str:
@@ -93,7 +104,8 @@ def _needed(pair: PairResult) -> str:
     )
 
 
-def _figure(context: Context) -> Figure | None:
+def figure(context: Context) -> Figure | None:
+    """Draw the margin, or what moves the score where there is nothing to compare."""
     pair = headline(context)
     if pair is not None:
         return _margins(context, pair)
@@ -108,7 +120,7 @@ def _margins(context: Context, pair: PairResult) -> Figure | None:
         dots = [
             figures.Dot("all hands", pair.comparison.estimate, context.camp_ink(pair.a)),
         ]
-        if context.table.rules.doubling != "never":
+        if "doubling" in pair.parts:
             dots.append(figures.Dot("the same plays, never doubled", pair.without_doubling))
         axis = f"points a hand, {a} minus {b}"
         sides = (f"{b} scores more", f"{a} scores more")

@@ -1,7 +1,7 @@
 """Play every rule set and write what is found: `python -m reports.rulebook.measure`.
 
-The paragraph of a rule set says who wins among strategies, what the lead is worth, how often the big
-events happen. Seed, deals and strategies stand in it, so the same command gives the same text.
+The paragraph of a rule set says who wins among strategies, what the lead is worth, how often the
+big events happen. Seed, deals and strategies stand in it, so the same command gives the same text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from analysis.survey import Effort, Survey, survey
 from reports import formats
 from reports.explained import listed
 from reports.rulebook import figures_of
-from sim.games import RULE_SETS
+from sim.games import RULE_SETS, find_rules
 from sim.rules import Rules
 from strategies import Strategy, find_strategy
 
@@ -141,8 +141,10 @@ def main() -> None:
     parser.add_argument("--strategies", default=STRATEGIES, metavar="A,B,…")
     args = parser.parse_args()
     chosen = [find_strategy(name) for name in args.strategies.split(",")]
-    for rules_id in args.rules or RULE_SETS:
-        rules = RULE_SETS[rules_id]
+    climbing = [name for name, rules in RULE_SETS.items() if isinstance(rules, Rules)]
+    for rules_id in args.rules or climbing:
+        rules = find_rules(rules_id)
+        assert isinstance(rules, Rules)
         path = figures_of(rules)
         path.parent.mkdir(exist_ok=True)
         path.write_text(paragraph(rules, chosen, args.deals, args.seed), encoding="utf-8")

@@ -28,7 +28,8 @@ from sim.core.compiler import inlined, kernel
 from sim.core.room import stack_array
 from sim.core.tables import MATCHED
 
-MOST_KICKERS = 16
+MOST_KICKERS = 24
+"""Two for each triple of a run from 3 to A."""
 _THREE = 0
 _SUITED = ~(np.uint64(255) << np.uint64(52)) & (np.uint64(1) << np.uint64(60)) - np.uint64(1)
 """Nibbles of suited ranks: a joker has no suit."""

@@ -39,7 +39,8 @@ from sim.core.play import (
     row_of,
     row_play,
 )
-from sim.core.tables import NOT_ONE_SUIT, ONE_SUIT
+from sim.core.shared import FOUND, NUMBER, WORD, shared
+from sim.core.tables import NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
 
 FAR = np.int64(1 << 40)
 """A number that no play has: a walk that far counts."""
@@ -362,7 +363,7 @@ def seek_row(rules, counts, lo, hi, row, length, least, n):
     return seek_bodies(rules, counts, lo, hi, row, length, least, n)
 
 
-@kernel
+@shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
 def seek_lead(rules, counts, lo, hi, n):
     """Walk over a leader's plays of special rows. See `seek_row`."""
     cards = card_total(counts)
@@ -388,7 +389,7 @@ def least_rank(rules, row, length, top):
     return ((height_of(top) - offset) >> rules.row_height_shift[row]) + 1
 
 
-@kernel
+@shared(FOUND, RULES_RECORD, WORD, WORD, WORD, WORD, NUMBER)
 def seek_follow(rules, counts, lo, hi, top, n):
     """Walk over the plays of special rows that beat an ordinary top play. See `seek_row`."""
     cards = card_total(counts)
