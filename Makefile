@@ -92,7 +92,7 @@ UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --g
 docs: $(DEV) ## the rules pages anew from the declared rule sets
 	$(BIN)/python -m reports.rulebook docs/rules
 
-proofs: $(DEV) ## every statistical promise simulated at length, into docs/proofs.md (ten minutes)
+proofs: $(DEV) ## every statistical promise simulated at length, into docs/proofs.md (five minutes)
 	$(BIN)/python -m tests.analysis.prove_statistics docs/proofs.md
 
 lock: $(DEV) ## both lock files anew from pyproject.toml

@@ -48,7 +48,7 @@ class ConfidenceSequence:
     >>> sequence = ConfidenceSequence(bound=160)
     >>> sequence.add(np.random.default_rng(1).normal(20, 30, 2000).clip(-160, 160))
     >>> print(sequence.estimate())
-    20 ± 3
+    20 (17 to 21)
     """
 
     def __init__(self, bound: float, level: float = DEFAULT_LEVEL) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -76,6 +76,10 @@ class Comparison:
     def effect_in_sds(self) -> float | None:
         """The estimate as a share of the standard deviation of a block; None where that is 0."""
         return self.estimate.value / self.sd if self.sd else None
+
+    def swapped(self) -> Comparison:
+        """Return b against a."""
+        return replace(self, a=self.b, b=self.a, estimate=self.estimate.scaled(-1))
 
     def power(self, effect: float) -> float:
         """Return how surely this many blocks show a true difference of `effect` points."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from analysis.blocks import FloatArray
 from analysis.comparisons import PairScores, score_pair
 from sim.errors import BadInput
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 from sim.seatings import Seating, pair_block
 
 PAIR, TABLE, PARTNERS = "pair", "table", "partners"
@@ -44,7 +44,7 @@ class Block:
         return "-".join((self.kind, *map(str, self.players)))
 
 
-def pair_of(rules: Rules, a: int, b: int) -> Block:
+def pair_of(rules: RuleSet, a: int, b: int) -> Block:
     """Return the block in which two strategies are compared (`sim.seatings.pair_block`)."""
     a, b = sorted((a, b))
     seatings = tuple(tuple((a, b)[who] for who in seating) for seating in pair_block(rules))
@@ -63,7 +63,7 @@ def table_of_three(players: Sequence[int]) -> Block:
     return Block(TABLE, seated, tuple(dict.fromkeys(permutations(seated))))
 
 
-def partners_of(rules: Rules, i: int, j: int, against: int) -> Block:
+def partners_of(rules: RuleSet, i: int, j: int, against: int) -> Block:
     """Return the block in which two strategies share a side against a third on the other.
 
     Both sides and both orders of the partners are played.
@@ -86,7 +86,7 @@ def partners_of(rules: Rules, i: int, j: int, against: int) -> Block:
     return Block(PARTNERS, (i, j, against), tuple(dict.fromkeys(seatings)))
 
 
-def every_pair(rules: Rules, players: Sequence[int]) -> tuple[Block, ...]:
+def every_pair(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
     """Return the blocks of all pairs."""
     return tuple(pair_of(rules, a, b) for a, b in combinations(players, 2))
 
@@ -99,7 +99,7 @@ def every_table(players: Sequence[int]) -> tuple[Block, ...]:
     return tuple(map(table_of_three, combinations_with_replacement(sorted(players), THREE)))
 
 
-def every_partnership(rules: Rules, players: Sequence[int], against: int) -> tuple[Block, ...]:
+def every_partnership(rules: RuleSet, players: Sequence[int], against: int) -> tuple[Block, ...]:
     """Return the blocks of all partners, each also with itself; the reference with itself is 0."""
     return tuple(
         partners_of(rules, i, j, against)
@@ -137,7 +137,7 @@ def table_scores(block: Block, payoff: npt.ArrayLike) -> FloatArray:
     return scores
 
 
-def partner_scores(rules: Rules, block: Block, payoff: npt.ArrayLike) -> FloatArray:
+def partner_scores(rules: RuleSet, block: Block, payoff: npt.ArrayLike) -> FloatArray:
     """Return by how many points a hand a side of two partners beats the other side, shape (n,)."""
     points = np.asarray(payoff, dtype=np.float64)
     *_, against = block.players

@@ -9,10 +9,9 @@ import numpy as np
 
 from analysis.comparisons import PairScores, score_pair
 from analysis.workers import chunks, deals_at_once, map_in_order
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import play_deals
-from sim.rules import Rules
+from sim.families import deal_hands, play_deals
+from sim.rule_set import RuleSet
 from sim.seatings import pair_block
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ CHUNK = 4096
 
 
 def play_pair(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     pair: Sequence[Strategy],
     seed: int,
     deals: int,
@@ -36,7 +35,7 @@ def play_pair(  # noqa: PLR0913
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     pair : two strategies
         a and b; they may be the same.
     seed : int
@@ -73,7 +72,7 @@ def play_pair(  # noqa: PLR0913
 
 
 def pair_blocks(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     pair: Sequence[Strategy],
     seed: int,
     deals: int,

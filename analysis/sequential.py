@@ -266,7 +266,7 @@ class SequentialTest:
     >>> while test.stop.answer == UNDECIDED:
     ...     test.add(np.rint(rng.normal(5, 30, 100)))
     >>> test.stop.answer, test.stop.blocks
-    ('h1', 300)
+    ('h1', 500)
     """
 
     def __init__(self, design: Design) -> None:

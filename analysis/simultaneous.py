@@ -65,7 +65,7 @@ def simultaneous(
     Examples
     --------
     >>> rng = np.random.default_rng(1)
-    >>> family = simultaneous(rng.normal([0, 0, 1], 4, (400, 3)), resamples=500)
+    >>> family = simultaneous(rng.normal([0, 0, 2], 4, (400, 3)), resamples=500)
     >>> [p < 0.05 for p in family.p_values]
     [False, False, True]
     """

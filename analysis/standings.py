@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from analysis.comparisons import Comparison, PairScores, compare
+from analysis.blocks import FloatArray
+from analysis.comparisons import Comparison, compare
 from analysis.equilibria import Sway, alpha_rank, frequencies, nash
 from analysis.estimates import DEFAULT_LEVEL, Estimate
 from analysis.line_ups import (
@@ -26,7 +28,7 @@ from analysis.resampling import RESAMPLES, resample
 from analysis.simultaneous import from_resamples, possibly_best
 from analysis.table_effects import CrossPlay, Externality, cross_play, externality
 from analysis.tournament import Tournament, read_payoff
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 THREE_SEATS = 3
 
@@ -35,7 +37,7 @@ THREE_SEATS = 3
 class Standings:
     """A tournament's results; s strategies, every one against every other on the same deals."""
 
-    rules: Rules
+    rules: RuleSet
     names: tuple[str, ...]
     """The strategies, the strongest first; all else is in this order."""
     deals: int
@@ -140,13 +142,13 @@ class Standings:
 
 
 def plan(
-    rules: Rules, players: Sequence[int], deals: int, table_deals: int
+    rules: RuleSet, players: Sequence[int], deals: int, table_deals: int
 ) -> tuple[tuple[Block, int], ...]:
     """Return what a tournament plays: each block, and how many deals of it.
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     players : sequence of int
         The strategies' numbers; the first is the reference of partners.
     deals : int
@@ -195,29 +197,25 @@ def stand(  # noqa: PLR0913
     """
     rules = tournament.rules
     labels = [each.label for each in tournament.entrants]
-    played = {
-        block.players: pair_scores(block, read_payoff(folder, block, deals), labels)
-        for block in every_pair(rules, players)
-    }
-
-    def scores(order: Sequence[int]) -> tuple[list[tuple[int, int]], list[PairScores]]:
-        places = [(i, j) for i in range(len(order)) for j in range(i + 1, len(order))]
-        found = []
-        for i, j in places:
-            a, b = order[i], order[j]
-            found.append(played[a, b] if a < b else played[b, a].swapped())
-        return places, found
-
-    def table(found: Sequence[PairScores]) -> np.ndarray[Any, np.dtype[np.float64]]:
-        return np.stack([each.blocks for each in found], axis=1)
-
     count = len(players)
-    places, found = scores(players)
-    order = list(np.argsort(-strengths(table(found), places, count).mean(axis=0), kind="stable"))
-    ranked = [players[place] for place in order]
+    places = list(combinations(range(count), 2))
+    blocks: dict[tuple[int, int], FloatArray] = {}
+    compared: dict[tuple[int, int], Comparison] = {}
+    for block in every_pair(rules, players):
+        # Hands take several times the room of blocks, and are needed for this alone.
+        scores = pair_scores(block, read_payoff(folder, block, deals), labels)
+        a, b = block.players
+        blocks[a, b], blocks[b, a] = scores.blocks, 0.0 - scores.blocks
+        compared[a, b] = compare(scores, level)
+        compared[b, a] = compared[a, b].swapped()
+
+    def table(order: Sequence[int]) -> FloatArray:
+        return np.stack([blocks[order[i], order[j]] for i, j in places], axis=1)
+
+    mean_strength = strengths(table(players), places, count).mean(axis=0)
+    ranked = [players[place] for place in np.argsort(-mean_strength, kind="stable")]
     names = tuple(labels[number] for number in ranked)
-    places, found = scores(ranked)
-    margins = table(found)
+    margins = table(ranked)
     strength = strengths(margins, places, count)
     drawn = resample(margins, resamples)
     family = from_resamples(drawn, level)
@@ -232,7 +230,7 @@ def stand(  # noqa: PLR0913
         names=names,
         deals=deals,
         level=level,
-        pairs=tuple(compare(each, level) for each in found),
+        pairs=tuple(compared[ranked[i], ranked[j]] for i, j in places),
         together=family.estimates,
         p_values=family.p_values,
         ratings=tuple(rated[name] for name in names),
@@ -249,7 +247,7 @@ def stand(  # noqa: PLR0913
     )
 
 
-def _extra_blocks(rules: Rules, players: Sequence[int]) -> tuple[Block, ...]:
+def _extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
     if not rules.solo:
         return every_partnership(rules, players, players[0])
     return every_table(players) if rules.seats == THREE_SEATS else ()
@@ -257,7 +255,7 @@ def _extra_blocks(rules: Rules, players: Sequence[int]) -> tuple[Block, ...]:
 
 def _externality(  # noqa: PLR0913, PLR0917
     folder: str | Path,
-    rules: Rules,
+    rules: RuleSet,
     ranked: Sequence[int],
     names: Sequence[str],
     deals: int,
@@ -277,7 +275,7 @@ def _externality(  # noqa: PLR0913, PLR0917
 
 def _cross_play(  # noqa: PLR0913, PLR0917
     folder: str | Path,
-    rules: Rules,
+    rules: RuleSet,
     ranked: Sequence[int],
     names: Sequence[str],
     against: int,

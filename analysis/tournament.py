@@ -43,11 +43,10 @@ from analysis.line_ups import Block
 from analysis.rows import rows_in
 from analysis.workers import chunks, deals_at_once, map_in_order
 from sim.core.tables import PAYOFF_UNIT
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import play_deals
+from sim.families import deal_hands, play_deals
 from sim.policy import Policy
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 FORMAT: Final = "fiftyk-tournament/1"
 TOURNAMENT_FILE: Final = "tournament.json"
@@ -83,7 +82,7 @@ class Entrant:
 class Tournament:
     """Everything that decides what a tournament's folder holds."""
 
-    rules: Rules
+    rules: RuleSet
     seed: int
     entrants: tuple[Entrant, ...]
     """In the order in which they joined: their numbers in the line-ups."""
@@ -118,7 +117,7 @@ class Played:
 
 @contextmanager
 def opened(
-    folder: str | Path, rules: Rules, players: Sequence[Player], seed: int
+    folder: str | Path, rules: RuleSet, players: Sequence[Player], seed: int
 ) -> Iterator[tuple[Tournament, tuple[int, ...]]]:
     """Make or open a tournament's folder as its only writer.
 
@@ -126,7 +125,7 @@ def opened(
     ----------
     folder : path
         Made if it is not there.
-    rules : Rules
+    rules : RuleSet
     players : sequence of Strategy
         Who is to take part; those that the folder does not know join it.
     seed : int
@@ -333,7 +332,7 @@ def _read(folder: Path) -> dict[str, Any] | None:
     return dict(document)
 
 
-def _check(folder: Path, document: dict[str, Any], rules: Rules) -> Tournament:
+def _check(folder: Path, document: dict[str, Any], rules: RuleSet) -> Tournament:
     """Return what a folder holds; refuse other rules."""
     options = dict(sorted(rules.options.items()))
     pairs = [

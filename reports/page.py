@@ -20,7 +20,16 @@ CellKind = Literal["text", "number", "share", "estimate", "p_value", "strategy"]
 Estimate, shown as percent); `estimate` (an Estimate); `p_value`; `strategy` (a name, with its
 swatch)."""
 
-Cell = str | int | float | Estimate | None
+
+@dataclass(frozen=True)
+class Link:
+    """A text that leads somewhere."""
+
+    text: str
+    href: str
+
+
+Cell = str | int | float | Estimate | Link | None
 """One value of a table; None where there is nothing to say."""
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]*")

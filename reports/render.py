@@ -8,25 +8,23 @@ offline and without the script.
 from __future__ import annotations
 
 import base64
-import hashlib
-import os
-import re
-import tempfile
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from reports import formats
+from reports.html import environment, inline, write_whole
 from reports.page import Card, Picture, Report
-from reports.palette import SWATCHES, palette_css, strategy_inks
+from reports.palette import SWATCHES, strategy_inks
 from reports.prose import pieces, unbroken
 from reports.tables import plain_words, shown_rows, to_csv, to_json
 
-_FOLDER = Path(__file__).parent
-_COMMENTS = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+SHEETS, SCRIPTS = ("report",), ("report",)
+"""What a report's page needs of `static`."""
 
 
 def render_report(report: Report, *, tables_folder: str | None = None) -> str:
@@ -49,20 +47,24 @@ def render_report(report: Report, *, tables_folder: str | None = None) -> str:
     ValueError
         If a sentence links to a word that the glossary lacks.
     """
-    style, script = _style(), _script()
-    page = _environment().get_template("report.html.j2")
-    inks = strategy_inks(report.strategies)
+    page = templates().get_template("report.html.j2")
     return page.render(
-        report=report,
-        inks=inks,
-        shapes=SWATCHES,
-        shape_numbers={shape: place + 1 for place, shape in enumerate(SWATCHES)},
-        style=style,
-        script=script,
-        policy=_policy(style, script),
+        **look_of(report),
+        assets=inline(SHEETS, SCRIPTS),
         tables_folder=tables_folder,
-        anchor=_anchors(report),
+        term_href=term_hrefs(report),
+        section_href=lambda slug: f"#{slug}",
     )
+
+
+def look_of(report: Report) -> dict[str, Any]:
+    """Return what every page made of a report needs in its template."""
+    return {
+        "report": report,
+        "inks": strategy_inks(report.strategies),
+        "shapes": SWATCHES,
+        "shape_numbers": {shape: place + 1 for place, shape in enumerate(SWATCHES)},
+    }
 
 
 def write_report(report: Report, path: Path | str) -> Path:
@@ -90,21 +92,17 @@ def write_report(report: Report, path: Path | str) -> Path:
     if report.tables:
         folder.mkdir(exist_ok=True)
     for table in report.tables:
-        _write_whole(folder / f"{table.slug}.csv", to_csv(table))
-        _write_whole(folder / f"{table.slug}.json", to_json(table))
-    _write_whole(path, page)
+        write_whole(folder / f"{table.slug}.csv", to_csv(table))
+        write_whole(folder / f"{table.slug}.json", to_json(table))
+    write_whole(path, page)
     return path
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_FOLDER / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
-    environment.filters.update(
+def templates() -> Environment:
+    """Return the templates with the formats that reports are written in."""
+    made = environment()
+    made.filters.update(
         number=formats.number,
         share=formats.share,
         estimate=formats.estimate,
@@ -119,20 +117,23 @@ def _environment() -> Environment:
         csv_link=lambda table: _link("text/csv", to_csv(table)),
         json_link=lambda table: _link("application/json", to_json(table)),
     )
-    return environment
+    return made
 
 
-def _anchors(report: Report) -> Callable[[str], str]:
-    """Return the function that finds a word's place in the glossary."""
+def term_hrefs(report: Report, page: str = "") -> Callable[[str], str]:
+    """Return the function that finds a word's place in the glossary, on a page of its own or not.
+
+    Its `ValueError` names a word that the glossary lacks.
+    """
     anchors = {term.word.lower(): term.anchor for term in report.glossary}
 
-    def anchor(word: str) -> str:
+    def href(word: str) -> str:
         try:
-            return anchors[word.lower()]
+            return f"{page}#{anchors[word.lower()]}"
         except KeyError:
             raise ValueError(f"the glossary has no entry for {word!r}") from None
 
-    return anchor
+    return href
 
 
 def _card_value(card: Card) -> str:
@@ -150,46 +151,3 @@ def _body(picture: Picture, prefix: str) -> Markup:
 
 def _link(kind: str, text: str) -> str:
     return f"data:{kind};charset=utf-8;base64,{base64.b64encode(text.encode()).decode()}"
-
-
-@lru_cache(maxsize=1)
-def _style() -> str:
-    sheet = (_FOLDER / "static" / "report.css").read_text(encoding="utf-8")
-    return palette_css() + _COMMENTS.sub("", sheet)
-
-
-@lru_cache(maxsize=1)
-def _script() -> str:
-    return _COMMENTS.sub("", (_FOLDER / "static" / "report.js").read_text(encoding="utf-8"))
-
-
-def _policy(style: str, script: str) -> str:
-    """Write the content policy: this style, this script, and nothing from anywhere."""
-    return (
-        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _digest(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader sees the old one or the new one, never a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

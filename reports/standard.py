@@ -5,15 +5,33 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from analysis.experiment import read_experiment
+from analysis.stack_survey import survey_stacks
 from analysis.survey import Effort, Progress, survey
-from reports.page import Report
-from reports.pages import doubling, finishing, first_out, hand_types, method, overview, patterns
+from analysis.swings import Swings
+from reports.explained import title_of
+from reports.page import Report, Section, Term
+from reports.pages import (
+    doubling,
+    events,
+    finishing,
+    first_out,
+    hand_types,
+    method,
+    overview,
+    patterns,
+    stacks,
+)
 from reports.pages import strategies as strategies_page
+from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
 from reports.render import write_report
+from sim.rules import Rules
 
 REPORT_FILE = "report.html"
 """Where the report goes in a result directory, unless told otherwise."""
+REPLAYS = 10
+"""Deals of the swing list, unless told otherwise."""
 
 
 def build_report(
@@ -23,6 +41,7 @@ def build_report(
     effort: Effort | None = None,
     progress: Progress | None = None,
     today: date | None = None,
+    replays: int = REPLAYS,
 ) -> Report:
     """Make the report of a result directory.
 
@@ -38,34 +57,89 @@ def build_report(
         Told how many percent are done, and what comes next.
     today : date, optional
         The date that the page names; by default today's.
+    replays : int
+        Deals of the swing list.
 
     Raises
     ------
     BadInput
         If it is no result directory, or holds no hands.
     """
-    context = Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
+    is_climbing = isinstance(context.survey.experiment.game, Rules)
+    swings = swings_page.find(context, result_dir, replays) if is_climbing else None
+    return report_of(context, swings, result_dir, today=today)
+
+
+def context_of(
+    result_dir: str | Path,
+    *,
+    threads: int = 2,
+    effort: Effort | None = None,
+    progress: Progress | None = None,
+) -> Context:
+    """Find out all that a report of a result directory says. See `build_report`."""
+    if isinstance(read_experiment(result_dir).game, Rules):
+        return Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    return Context(survey_stacks(result_dir, effort=effort, progress=progress))
+
+
+def report_of(
+    context: Context,
+    swings: Swings | None,
+    result_dir: str | Path,
+    *,
+    today: date | None = None,
+    replay_href: swings_page.ReplayHref | None = None,
+) -> Report:
+    """Make the report of what has been found out.
+
+    Parameters
+    ----------
+    context : Context
+        The survey.
+    swings : Swings, optional
+        The deals where the strategies differ most; None where only one plays.
+    result_dir : path
+        The result directory as the reader names it.
+    today : date, optional
+        The date that the page names; by default today's.
+    replay_href : function, optional
+        Where the replay of a deal in a seating is; without it the page names the command.
+    """
     day = today or datetime.now(UTC).date()
-    rules = context.table.rules
-    return Report(
-        title=overview.title(context),
-        verdict=overview.build(context),
-        sections=(
-            strategies_page.build(context),
+    rules = context.survey.experiment.game
+    if isinstance(rules, Rules):
+        sections: tuple[Section, ...] = (
             hand_types.build(context),
             finishing.places(context),
             patterns.build(context),
             first_out.going_out_first(context),
             first_out.lead(context),
             finishing.until_out(context),
+            events.build(context),
             *doubling.build(context),
+            swings_page.build(context, swings, str(result_dir), replay_href),
+        )
+        verdict = overview.build(context)
+        glossary: tuple[Term, ...] = method.glossary(rules)
+    else:
+        sections = stacks.build(context)
+        verdict = stacks.verdict(context)
+        glossary = stacks.glossary()
+    return Report(
+        title=overview.title(context),
+        verdict=verdict,
+        sections=(
+            strategies_page.build(context),
+            *sections,
             method.build(context, str(result_dir)),
         ),
         provenance=method.provenance(context, day),
-        glossary=method.GLOSSARY,
+        glossary=glossary,
         strategies=context.names,
         subtitle=(
-            f"{rules.title} · rules number {rules.number} · "
+            f"{title_of(rules)} · rules number {rules.number} · "
             f"{counted(context.survey.deals, 'deal')}, seed {context.survey.experiment.seed} · "
             f"{day.day} {day:%B %Y}"
         ),
@@ -78,6 +152,7 @@ def write_standard_report(
     progress: Progress | None = None,
     *,
     threads: int | None = None,
+    replays: int = REPLAYS,
 ) -> Path:
     """Write the report of a result directory, and its tables beside it.
 
@@ -91,6 +166,8 @@ def write_standard_report(
         Told how many percent are done, and what comes next.
     threads : int, optional
         They change nothing but the time.
+    replays : int
+        Deals of the swing list.
 
     Returns
     -------
@@ -103,7 +180,7 @@ def write_standard_report(
         If it is no result directory, or holds no hands.
     """
     path = Path(out) if out is not None else Path(result_dir) / REPORT_FILE
-    report = build_report(result_dir, threads=threads or 2, progress=progress)
+    report = build_report(result_dir, threads=threads or 2, progress=progress, replays=replays)
     written = write_report(report, path)
     if progress is not None:
         progress(100, "done")

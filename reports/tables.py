@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from analysis.estimates import Estimate
 from reports import formats
-from reports.page import Cell, Column, Table
+from reports.page import Cell, Column, Link, Table
 from reports.prose import pieces
 
 _ESTIMATE_PARTS = ("se", "n", "level", "low", "high")
@@ -25,13 +25,20 @@ class ShownCell:
     sort: str
     """What the column is sorted by; empty cells stay last."""
     kind: str
+    href: str = ""
+    """Where a link leads."""
 
 
 def shown_rows(table: Table) -> Iterator[tuple[ShownCell, ...]]:
     """Yield the rows of a table as the page shows them."""
     for row in table.rows:
         yield tuple(
-            ShownCell(cell_text(cell, column), _sort_key(cell), column.kind)
+            ShownCell(
+                cell_text(cell, column),
+                _sort_key(cell),
+                column.kind,
+                cell.href if isinstance(cell, Link) else "",
+            )
             for cell, column in zip(row, table.columns, strict=True)
         )
 
@@ -46,8 +53,8 @@ def cell_text(cell: Cell, column: Column) -> str:
     """
     if cell is None:
         return formats.NOTHING
-    if isinstance(cell, str):
-        return cell
+    if isinstance(cell, str | Link):
+        return cell if isinstance(cell, str) else cell.text
     if column.kind == "share":
         return formats.share(cell, column.digits)
     if isinstance(cell, Estimate):
@@ -122,12 +129,16 @@ def _csv_estimate(cell: Cell) -> list[str]:
 def _csv_cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return repr(float(cell)) if math.isfinite(cell) else ""
+    if isinstance(cell, Link):
+        return cell.text
     return "" if cell is None else str(cell)
 
 
 def _json_cell(cell: Cell) -> object:
     if isinstance(cell, Estimate):
         return cell.to_json()
+    if isinstance(cell, Link):
+        return {"text": cell.text, "href": cell.href}
     if isinstance(cell, float):
         return float(cell) if math.isfinite(cell) else None
     return cell

@@ -38,7 +38,7 @@ from pathlib import Path
 
 from sim.cards import CardSet, parse_cards
 from sim.errors import BadInput
-from sim.games import find_rules
+from sim.games import as_climbing, find_rules
 from sim.plays import Play, read_play
 from sim.position import Position
 from sim.rules import Rules
@@ -172,7 +172,7 @@ class _Facts:
             raise BadInput(f"'{name}' is not one of {known}, perft_ranks")
 
     def position(self) -> Position:
-        rules = find_rules(self.game, self.options)
+        rules = as_climbing(find_rules(self.game, self.options))
         texts = [self.hands.get(seat, _NONE) for seat in range(max(self.hands, default=-1) + 1)]
         hands = [CardSet() if text == _NONE else _cards(rules, text) for text in texts]
         top = None

@@ -178,7 +178,7 @@ def _play(args: argparse.Namespace) -> tuple[SavedScores, Stop | None]:
     from strategies import find_strategy
 
     rules = read_rules(args)
-    chosen = [find_strategy(text) for text in args.strategies.split(",")]
+    chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
     if len(chosen) < A_PAIR:
         raise BadInput("--strategies: compare needs two or more, such as balanced,lowest")
     if args.gate is not None and len(chosen) > A_PAIR:

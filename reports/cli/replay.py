@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
+    LARGEST_COUNT,
     LINE_UP,
     add_deal,
     add_json,
@@ -14,49 +15,99 @@ from reports.cli.options import (
     add_seed,
     add_strategies,
     read_rules,
+    whole,
 )
 from reports.cli.output import print_json
+from reports.cli.recorded import show_recorded, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
+    from sim.cards import CardSet
+    from sim.rule_set import RuleSet
     from sim.rules import Rules
+
+
+_NEEDED = ("rules", "strategies", "seed", "deal")
+"""What a deal to be played is named by; a record has it all in itself."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(parser, LINE_UP)
-    add_seed(parser)
-    add_deal(parser)
+    add_rules(parser, required=False)
+    add_strategies(parser, LINE_UP, required=False)
+    add_seed(parser, required=False)
+    add_deal(parser, required=False)
     parser.add_argument("--record", metavar="FILE", help="also write the hand's record")
+    parser.add_argument(
+        "--html", metavar="FILE", help="also write a page that steps through the hand"
+    )
+    parser.add_argument(
+        "--record-file", metavar="FILE", help="show a hand of a record file instead of playing one"
+    )
+    parser.add_argument(
+        "--line",
+        type=whole(1, LARGEST_COUNT),
+        metavar="N",
+        help="which line of the record file (default: the only record)",
+    )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Play one deal, or take a recorded one, and show it."""
+    from sim.errors import BadInput
+
+    given = [name for name in _NEEDED if getattr(args, name) is not None]
+    for name in ("record", "html"):
+        path = getattr(args, name)
+        if path is not None and (not path or Path(path).is_dir()):
+            raise BadInput(f"--{name} '{path}': accepted: a file")
+    if args.record_file is not None:
+        extra = given + [name for name in ("settings", "record") if getattr(args, name)]
+        if extra:
+            flag = "set" if extra[0] == "settings" else extra[0]
+            raise BadInput(f"--{flag} does not go with --record-file: the record says it")
+        return show_recorded(args)
+    missing = [f"--{name}" for name in _NEEDED if name not in given]
+    if missing:
+        raise BadInput(f"replay needs {', '.join(missing)}, or --record-file FILE")
+    if args.line is not None:
+        raise BadInput("--line goes with --record-file FILE")
+    return _play(args)
+
+
+def _play(args: argparse.Namespace) -> int:
     """Play one deal and show it."""
     from analysis.folder import write_in_one_step
-    from sim.deals import deal_hands
+    from reports.cli import stack_replay
     from sim.errors import BadInput
-    from sim.hand import StrategyFault, play_logged
-    from sim.records import line_of, record_from
+    from sim.families import deal_hands, play_logged, record_from
+    from sim.hand import StrategyFault
+    from sim.records import line_of
+    from sim.rules import Rules
     from strategies import line_up
 
-    if args.record is not None and (not args.record or Path(args.record).is_dir()):
-        raise BadInput(f"--record '{args.record}': accepted: a file")
     rules = read_rules(args)
     seated = line_up(rules, args.strategies)
     deals = deal_hands(rules, args.seed, range(args.deal, args.deal + 1))
     names = [strategy.label for strategy in seated]
-    hands = [str(hand) for hand in deals.hands(0)]
+    hands = deals.hands(0)
+
+    def print_log(log: np.ndarray) -> None:
+        if isinstance(rules, Rules):
+            print_turns(rules, log)
+        else:
+            stack_replay.print_acts(log)
+
     try:
         results, log = play_logged([strategy.policy() for strategy in seated], deals)
     except StrategyFault as fault:
         if not args.json:
             print_opening(rules, names, hands, int(deals.leader[0]))
-            print_turns(rules, fault.log)
+            print_log(fault.log)
         raise
     record = record_from(deals, 0, names, results, log)
     if args.record:
@@ -64,37 +115,57 @@ def run(args: argparse.Namespace) -> int:
             write_in_one_step(Path(args.record), line_of(record).encode())
         except OSError as error:
             raise BadInput(f"cannot write {args.record}: {error.strerror}") from None
+    if args.html:
+        from reports.viewer.climbing import show_record
+
+        write_page(show_record(record), args.html)
     if args.json:
         print_json(record)
     else:
         print_opening(rules, names, hands, record["leader"])
-        print_turns(rules, log)
-        print_result(record["result"])
+        print_log(log)
+        if isinstance(rules, Rules):
+            print_result(record["result"], solo=rules.solo)
+        else:
+            stack_replay.print_result(log, record["result"])
     return 0
 
 
-def print_opening(rules: Rules, names: Sequence[str], hands: Sequence[str], leader: int) -> None:
+def print_opening(
+    rules: RuleSet, names: Sequence[str], hands: Sequence[CardSet] | Sequence[str], leader: int
+) -> None:
     """Print who sits where with which cards."""
-    for side, team in enumerate(rules.teams):
-        for seat in team:
-            mark = f"side {side}, " if not rules.solo else ""
-            lead = ", leads" if seat == leader else ""
-            print(f"seat {seat} ({mark}{names[seat]}{lead}): {hands[seat]}")
+    from reports.dealt import notes_on_deal, sides_of_deal
+
+    sides = sides_of_deal(rules, hands)
+    for seat, hand in enumerate(hands):
+        side = next(number for number, team in enumerate(sides) if seat in team)
+        mark = f"side {side}, " if not rules.solo else ""
+        lead = ", leads" if seat == leader else ""
+        print(f"seat {seat} ({mark}{names[seat]}{lead}): {hand}")
+    for line in notes_on_deal(rules, hands):
+        print(line)
 
 
 def print_turns(rules: Rules, log: np.ndarray) -> None:
-    """Print the turns of a log, a trick a paragraph, with the points on the table."""
-    from sim.cards import parse_cards
+    """Print the turns of a log."""
     from sim.records import plays_of
 
-    trick, table, top_seat = -1, 0, 0
-    for number, (play, turn) in enumerate(zip(plays_of(rules, log), log.tolist(), strict=True)):
+    print_plays(rules, plays_of(rules, log), log[:, 4].tolist())
+
+
+def print_plays(rules: Rules, plays: Sequence[Sequence[Any]], tricks: Sequence[int]) -> None:
+    """Print a record's plays, a trick a paragraph, with the points on the table."""
+    from sim.cards import parse_cards
+
+    trick, table, top_seat, aces = -1, 0, 0, 0
+    for number, (play, its_trick) in enumerate(zip(plays, tricks, strict=True)):
         seat, cards, kind, _ = play
-        if turn[4] != trick:
+        if its_trick != trick:
             if trick >= 0:
                 print(f"      seat {top_seat} takes {table}")
             print()
-            trick, table = turn[4], 0
+            trick, table = its_trick, 0
         if kind == "pass":
             print(f"{number:4}  seat {seat}  pass")
             continue
@@ -104,22 +175,29 @@ def print_turns(rules: Rules, log: np.ndarray) -> None:
             f"{number:4}  seat {seat}  {cards}  {kind}"
             + (f"  ({table} on the table)" if points else "")
         )
+        if rules.hidden and "As" in cards.split():
+            aces += cards.split().count("As")
+            known = "; all know the sides now" if aces == rules.decks else ""
+            print(f"      seat {seat} shows a spade ace{known}")
     if trick >= 0:
         print(f"      seat {top_seat} takes {table}")
 
 
-def print_result(result: dict[str, Any]) -> None:
+def print_result(result: dict[str, Any], *, solo: bool) -> None:
     """Print what the hand came to."""
     print()
     print(f"out, in order: {', '.join(f'seat {seat}' for seat in result['finish'])}")
+    what = "seat" if solo else "side"
     for side, team in enumerate(result["sides"]):
         captured = " + ".join(str(result["captured"][seat]) for seat in team)
         left = sum(result["left"][seat] for seat in team)
         held = f", {left} left in hand" if left else ""
-        paid = result["payoff"][team[0]]
+        seats = ", ".join(map(str, team))
+        who = f"seat {seats}" if solo else f"side {side} (seat{'s' * (len(team) > 1)} {seats})"
+        each = " to each seat" if len(team) > 1 else ""
         print(
-            f"side {side} (seats {', '.join(map(str, team))}): captured {captured}{held}; "
-            f"{result['side_points'][side]:g} points, {paid:g} to each seat"
+            f"{who}: captured {captured}{held}; {result['side_points'][side]:g} points, pays "
+            f"{result['payoff'][team[0]]:g}{each}"
         )
-    winner = "nobody wins" if result["winner"] is None else f"side {result['winner']} wins"
+    winner = "nobody wins" if result["winner"] is None else f"{what} {result['winner']} wins"
     print(winner + (", doubled" if result["doubled"] else ""))

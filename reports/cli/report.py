@@ -3,27 +3,90 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from reports.cli.options import add_json, add_threads
+from reports.cli.options import add_json, add_threads, whole
 from reports.cli.output import Progress, print_json
+from sim.errors import BadInput
+
+MOST_REPLAYS = 1_000
+"""Deals of a swing list, and deals asked for."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("dir", metavar="DIR", help="what `fiftyk simulate` wrote")
     parser.add_argument("--out", metavar="FILE", help="the page to write (default DIR/report.html)")
+    parser.add_argument(
+        "--site", metavar="OUT", help="write linked pages with replays into this folder instead"
+    )
+    parser.add_argument(
+        "--replays",
+        type=whole(1, MOST_REPLAYS),
+        default=10,
+        metavar="K",
+        help="deals of the swing list (default 10)",
+    )
+    parser.add_argument(
+        "--deals", metavar="I,J-K,…", help="with --site: deals to replay besides, in every seating"
+    )
     add_threads(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the report and name it."""
-    from reports.standard import write_standard_report
-
-    with Progress("report", 100, "%") as bar:
-        path = write_standard_report(args.dir, args.out, threads=args.threads, progress=bar.say)
+    if args.site is None and args.deals is not None:
+        raise BadInput("--deals goes with --site OUT")
+    if args.site is not None and args.out is not None:
+        raise BadInput("--out FILE is one page, --site OUT many: name one of them")
+    path = _write(args, [] if args.deals is None else read_deals(args.deals))
     if args.json:
         print_json({"report": str(path)})
     else:
         print(f"The report is {path}")
     return 0
+
+
+def _write(args: argparse.Namespace, deals: list[int]) -> Path:
+    from reports.result_site import write_result_site
+    from reports.standard import write_standard_report
+
+    with Progress("report", 100, "%") as bar:
+        if args.site is None:
+            return write_standard_report(
+                args.dir, args.out, bar.say, threads=args.threads, replays=args.replays
+            )
+        return write_result_site(
+            args.dir,
+            args.site,
+            bar.say,
+            threads=args.threads,
+            replays=args.replays,
+            deals=deals,
+        )
+
+
+def read_deals(text: str) -> list[int]:
+    """Read deal numbers and ranges of them, such as `3,7,100-120`, each once.
+
+    Raises
+    ------
+    BadInput
+        If it is something else, or more than a site should hold.
+    """
+    found: dict[int, None] = {}
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        numbers = [low, high] if dash else [low]
+        if not all(number.isascii() and number.isdecimal() for number in numbers):
+            raise BadInput(f"--deals '{text}': accepted: deal numbers such as 3,7,100-120")
+        first, last = int(numbers[0]), int(numbers[-1])
+        if not 0 <= last - first < MOST_REPLAYS:
+            raise BadInput(
+                f"--deals '{part.strip()}': accepted: from low to high, at most {MOST_REPLAYS}"
+            )
+        found.update(dict.fromkeys(range(first, last + 1)))
+    if len(found) > MOST_REPLAYS:
+        raise BadInput(f"--deals names {len(found)} deals; accepted: at most {MOST_REPLAYS}")
+    return list(found)

@@ -22,7 +22,7 @@ from reports.cli.output import Progress, print_json, print_table
 if TYPE_CHECKING:
     from analysis.estimates import Estimate
     from analysis.sweeps import SweepCurve
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
     from strategies.registry import Strategy
 
 A_PAIR = 2
@@ -37,7 +37,7 @@ class _Setting:
     """What is played at one value."""
 
     value: str
-    rules: Rules
+    rules: RuleSet
     pair: tuple[Strategy, Strategy]
 
 
@@ -123,7 +123,7 @@ def _count(progress: Progress, before: int, played: int) -> None:
     progress.update(before + played)
 
 
-def _settings(text: str, rules: Rules, pair: tuple[Strategy, Strategy]) -> list[_Setting]:
+def _settings(text: str, rules: RuleSet, pair: tuple[Strategy, Strategy]) -> list[_Setting]:
     """Return what is played for one `--sweep`."""
     from sim.errors import BadInput
 

@@ -11,14 +11,45 @@ from pathlib import Path
 
 from sim.combinations import BOMB_TEXTS, KINDS
 from sim.games import RULE_SETS
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
 _TEXTS = Path(__file__).parent
 
 
-def page_of(rules: Rules) -> str:
+def page_of(rules: RuleSet) -> str:
     """Return a rule set's page in Markdown."""
     text = (_TEXTS / f"{rules.id}.md").read_text(encoding="utf-8").strip()
+    parts = [
+        f"# {rules.title}",
+        text,
+        "## The table",
+        "Everything below is printed from the declared rule set, as `fiftyk rules "
+        f"{rules.id}` prints it.",
+        *(_climbing_parts(rules) if isinstance(rules, Rules) else _stack_parts(rules)),
+        "### Fields",
+        "Each can be overridden: `--set NAME=VALUE`.",
+        _table(
+            ("field", "value", "accepted", "meaning"),
+            [
+                (f"`{name}`", f"`{value}`", accepted, meaning)
+                for name, value, accepted, meaning in rules.table()
+            ],
+        ),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _stack_parts(rules: RuleSet) -> list[str]:
+    facts = [
+        ("rule set", f"`{rules.id}`, rules number {rules.number}"),
+        ("cards", f"{rules.pack_size}"),
+        ("sides", f"{rules.seats} seats, each for itself"),
+    ]
+    return [_table(("", ""), facts)]
+
+
+def _climbing_parts(rules: Rules) -> list[str]:
     sides = " against ".join("seats " + ", ".join(map(str, team)) for team in rules.teams)
     sizes = " + ".join(str(size) for size in rules.hand_sizes(0))
     facts = [
@@ -26,12 +57,7 @@ def page_of(rules: Rules) -> str:
         ("cards", f"{rules.pack_size}: {sizes}, {rules.pack_points} card points in all"),
         ("sides", sides if not rules.solo else f"{rules.seats} seats, each for itself"),
     ]
-    parts = [
-        f"# {rules.title}",
-        text,
-        "## The table",
-        "Everything below is printed from the declared rule set, as `fiftyk rules "
-        f"{rules.id}` prints it.",
+    return [
         _table(("", ""), facts),
         "### Ordinary combinations",
         "A higher one of the same type and size beats, and so does any bomb.",
@@ -44,17 +70,7 @@ def page_of(rules: Rules) -> str:
             ("type", "made of", "rung"),
             [(f"`{b.kind}`", BOMB_TEXTS[b.kind], f"`{b}`") for b in rules.bombs],
         ),
-        "### Fields",
-        "Each can be overridden: `--set NAME=VALUE`.",
-        _table(
-            ("field", "value", "accepted", "meaning"),
-            [
-                (f"`{name}`", f"`{value}`", accepted, meaning)
-                for name, value, accepted, meaning in rules.table()
-            ],
-        ),
     ]
-    return "\n\n".join(parts) + "\n"
 
 
 def write_pages(folder: Path) -> list[Path]:

@@ -56,7 +56,7 @@ addEventListener("afterprint", () => {
 
 // The contents list marks the section that is being read.
 const links = new Map();
-for (const link of document.querySelectorAll("nav a")) links.set(link.hash.slice(1), link);
+for (const link of document.querySelectorAll("nav a[href^='#']")) links.set(link.hash.slice(1), link);
 const inView = new Set();
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {

@@ -32,7 +32,8 @@ from sim.core.compiler import inlined, kernel
 from sim.core.room import stack_array
 from sim.core.tables import APART, BOMBLESS, LONE_JOKERS, MATCHED, UNJOINED
 
-MOST_KICKERS = 16
+MOST_KICKERS = 24
+"""Two for each triple of a run from 3 to A."""
 _THREE = 0
 _LITTLE, _BIG = 13, 14
 _BOTH_JOKERS = copies(_LITTLE, 1) + copies(_BIG, 1)

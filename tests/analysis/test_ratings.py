@@ -111,6 +111,28 @@ def test_margins_that_are_all_noise_have_no_share() -> None:
     assert found.noise is None
 
 
+def online_elo(games, order, count):
+    """Ratings that move a little after every game, as for players who learn."""
+    rating = np.zeros(count)
+    for a, b, won in games[order]:
+        expected = 1 / (1 + 10 ** ((rating[b] - rating[a]) / 400))
+        rating[a] += 16 * (won - expected)
+        rating[b] -= 16 * (won - expected)
+    return rating
+
+
+def test_ratings_do_not_depend_on_the_order_of_the_games_as_online_ones_do() -> None:
+    rng = np.random.default_rng(6)
+    orders = [rng.permutation(300) for _ in range(20)]
+    whole = [strengths(MARGINS[order], PAIRS, 4).mean(axis=0) for order in orders]
+    assert np.ptp(whole, axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
+    # The control: close strategies, the same games, rated one by one.
+    pairs = np.array([PAIRS[game % 6] for game in range(2000)])
+    games = np.column_stack([pairs, rng.random(2000) < 0.5 + 0.01 * (pairs[:, 1] - pairs[:, 0])])
+    rankings = {tuple(np.argsort(online_elo(games, rng.permutation(2000), 4))) for _ in range(20)}
+    assert len(rankings) > 3
+
+
 @pytest.mark.statistical
 def test_true_rankings_are_seldom_called_circular_and_their_share_is_0_on_average() -> None:
     called, shares, raw = proofs.circles("skewed", [2.0, 1.0, 0.0, -1.0], 200, seed=5)

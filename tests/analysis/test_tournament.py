@@ -19,6 +19,8 @@ from strategies.shed import SHED
 from strategies.uniform import UNIFORM
 from tests.analysis.batch_runs import Users
 
+# Thousands of hands: minutes without the compiler.
+pytestmark = pytest.mark.compiled
 POOL = (LOWEST, SHED, UNIFORM)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,7 @@ import pytest
 from reports.render import write_report
 from tests.reports.sample import sample_report
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (apt install chromium)"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
@@ -25,36 +20,9 @@ def path(tmp_path_factory) -> Path:
     return write_report(sample_report(), tmp_path_factory.mktemp("page") / "report.html")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    # A sandbox needs rights that containers seldom have; the only page opened is our own.
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
 @pytest.fixture
-def open_page(browser, path) -> Iterator:
-    contexts = []
-
-    def open_at(width: int = 1366, height: int = 768, scheme: str = "light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.seen = []
-        page.on("console", lambda message: page.seen.append(message.text))
-        page.on("pageerror", lambda error: page.seen.append(str(error)))
-        page.on("request", lambda request: page.seen.append(request.url))
-        page.goto(path.as_uri())
-        return page
-
-    yield open_at
-    for context in contexts:
-        context.close()
+def open_page(open_at, path):
+    return partial(open_at, path)
 
 
 def column(page, table: str, place: int) -> list[str]:

@@ -191,7 +191,7 @@ def test_writing_leaves_the_old_page_or_the_new_one_and_nothing_else(report, tmp
     def fail(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr("reports.render.os.replace", fail)
+    monkeypatch.setattr("reports.html.os.replace", fail)
     with pytest.raises(OSError, match="disk full"):
         write_report(report, page)
     assert page.read_text() == "old"

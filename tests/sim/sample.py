@@ -10,7 +10,7 @@ import pytest
 from sim.cards import CardSet, parse_cards
 from sim.core.generate import count_follows, count_leads, nth_follow, nth_lead
 from sim.core.streams import draw
-from sim.games import RULE_SETS
+from sim.games import CLIMBING
 from sim.plays import Play
 from sim.policy import Policy, bind
 from sim.position import Position
@@ -19,7 +19,7 @@ from tests.naive.cards import pack
 from tests.naive.hand import NaiveHand
 from tests.naive.plays import ConcretePlay, Pattern
 
-RULES_OF_TABLE = RULE_SETS
+RULES_OF_TABLE = CLIMBING
 """The rule sets of climbing games by name: those that the twin plays too."""
 
 EVERY_RULE_SET = pytest.mark.parametrize("rules", RULES_OF_TABLE.values(), ids=lambda it: it.id)

@@ -1,4 +1,4 @@
-"""What a view shows: sides and sets as known from what was dealt and played, nothing more."""
+"""What a seat is shown: every field of a view, worked out from what is public and its own hand."""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ import pytest
 
 from reports.cli import entry, main
 
+# Thousands of hands: minutes without the compiler.
+pytestmark = pytest.mark.compiled
 PLAY = ["--rules", "fiftyk4", "--seed", "1"]
 PAIR = ["--strategies", "lowest,uniform"]
 

@@ -1,0 +1,70 @@
+"""`fiftyk replay --record-file`: a hand out of a record file, as text and as a page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.cli.output import print_json
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from reports.viewer.hand import ShownHand
+
+
+def show_recorded(args: argparse.Namespace) -> int:
+    """Show a hand of a record file."""
+    from reports.cli.replay import print_opening, print_plays, print_result
+    from reports.viewer.climbing import show_record
+    from sim.notation import rules_of_document
+
+    record = _read_record(Path(args.record_file), args.line)
+    hand = show_record(record)
+    if args.html:
+        write_page(hand, args.html)
+    if args.json:
+        print_json(record)
+        return 0
+    rules = rules_of_document(record["rules"], record.get("options"))
+    names = [seat.strategy for seat in hand.seats]
+    print_opening(rules, names, record["hands"], record["leader"])
+    print_plays(rules, record["plays"], [turn.trick for turn in hand.turns])
+    print_result(record["result"], solo=rules.solo)
+    return 0
+
+
+def write_page(hand: ShownHand, path: str) -> None:
+    """Write the page that steps through a hand.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be written.
+    """
+    from reports.viewer.render import write_hand
+
+    try:
+        write_hand(hand, path)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from None
+
+
+def _read_record(path: Path, line: int | None) -> Any:
+    """Return the record of a line, or the only one of a file."""
+    from sim.records import read_lines
+
+    found: list[Any] = []
+    for number, value in read_lines(path):
+        if line is None or number == line:
+            found.append(value)
+        if len(found) > 1 or number == line:
+            break
+    if len(found) > 1:
+        raise BadInput(f"{path} holds several records; --line N names one")
+    if not found:
+        what = "no record" if line is None else f"no record on line {line}"
+        raise BadInput(f"{path} has {what}")
+    if isinstance(found[0], ValueError):
+        raise BadInput(f"{path}: {found[0]}")
+    return found[0]
