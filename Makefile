@@ -24,7 +24,7 @@ COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test check coverage bench docs lock clean
+.PHONY: help report test check coverage bench docs proofs lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -68,12 +68,18 @@ check: $(DEV) ## lint, format, types, and which layer may import which
 	run lint-imports; \
 	if [ -n "$$failed" ]; then echo "Failed: $${failed#, }" >&2; exit 1; fi
 
-# Compiled lines are invisible to coverage, so the kernels run as plain Python here. Their uint64
-# arithmetic is meant to wrap round; only uncompiled does NumPy warn of it, in each thread anew.
-coverage: $(DEV) ## coverage of the quick tests, kernels uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile \
-	    -m "not slow and not statistical and not browser and not compiled" \
-	    -W "ignore:overflow encountered:RuntimeWarning" --cov --cov-report=term $(ARGS)
+# Compiled lines are invisible to coverage, so the simulator's and the strategies' tests run with the
+# kernels as plain Python; what stands above them is plain Python anyway, and its tests run compiled.
+# The kernels' uint64 arithmetic is meant to wrap round; only uncompiled does NumPy warn of it.
+# One file above the strategies judges kernels of its own.
+UNCOMPILED_TOO := tests/analysis/test_features.py
+QUICK := not slow and not statistical and not browser
+coverage: $(DEV) ## coverage of the quick tests: kernels uncompiled, then what stands above them
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "$(QUICK) and not compiled" \
+	    -W "ignore:overflow encountered:RuntimeWarning" --cov --cov-report= \
+	    tests/sim tests/strategies $(UNCOMPILED_TOO) $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "$(QUICK)" --cov --cov-append --cov-report=term \
+	    tests/analysis tests/reports $(ARGS)
 
 bench: $(DEV) ## throughput on this machine, one core
 	$(BIN)/fiftyk bench --rules $(RULES)
@@ -85,6 +91,9 @@ UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --g
 
 docs: $(DEV) ## the rules pages anew from the declared rule sets
 	$(BIN)/python -m reports.rulebook docs/rules
+
+proofs: $(DEV) ## every statistical promise simulated at length, into docs/proofs.md (five minutes)
+	$(BIN)/python -m tests.analysis.prove_statistics docs/proofs.md
 
 lock: $(DEV) ## both lock files anew from pyproject.toml
 	$(UV_COMPILE) pyproject.toml --output-file requirements.lock

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,11 @@ from analysis.folder import (
 from analysis.record_file import complete_records
 from analysis.rows import rows_in, rows_of, write_rows
 from analysis.workers import deals_at_once
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import HandResults, StrategyFault, play_deals
+from sim.families import deal_hands, family_of, play_deals, record_of
+from sim.hand import StrategyFault
 from sim.policy import Policy
-from sim.records import record_of
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 CHUNK_ROWS = 131_072
 """Most rows of a chunk: some megabytes in memory, less than one on the disk."""
@@ -73,6 +72,8 @@ class Progress:
     """Hands played in this run: deals times seatings."""
     records: int
     """Records written in this run."""
+    describing: int
+    """Deals played whose hands' features are being worked out."""
     seconds: float
     """Time since this run's start."""
 
@@ -86,7 +87,7 @@ Report = Callable[[Progress], None]
 
 
 def simulate(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     line_up: Sequence[Player],
     deals: int,
     seed: int,
@@ -94,7 +95,7 @@ def simulate(  # noqa: PLR0913
     *,
     threads: int | None = None,
     seatings: str = "rotations",
-    records: int = 0,
+    records: int | None = None,
     first_deal: int = 0,
     progress: Report | None = None,
 ) -> Progress:
@@ -106,7 +107,7 @@ def simulate(  # noqa: PLR0913
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     line_up : sequence of Strategy
         One a seat.
     deals : int
@@ -119,8 +120,9 @@ def simulate(  # noqa: PLR0913
         Worker threads; by default as many as this process may use processors.
     seatings : str
         rotations, first or orders.
-    records : int
-        Of how many of the first deals records are kept, in all seatings.
+    records : int, optional
+        Of how many of the first deals records are kept, in all seatings; by default as many as the
+        directory has, in a new one none.
     first_deal : int
         Number of the first deal, for a run that several machines share.
     progress : function, optional
@@ -143,11 +145,11 @@ def simulate(  # noqa: PLR0913
     if workers < 1:
         raise BadInput(f"threads {workers}: accepted: 1 or more")
     asked = range(first_deal, first_deal + deals)
-    wanted = describe(rules, line_up, seed, seatings=seatings, deals=asked, records=records)
+    wanted = describe(rules, line_up, seed, seatings=seatings, deals=asked, records=records or 0)
     policies = {each.label: each.policy() for each in line_up}
     folder = Path(out)
     try:
-        with _opened(folder, wanted) as experiment:
+        with _opened(folder, wanted, keeps_records=records is None) as experiment:
             seated = tuple(
                 tuple(policies[wanted.names[owner]] for owner in seating) for seating in wanted.plan
             )
@@ -159,11 +161,11 @@ def simulate(  # noqa: PLR0913
     except StrategyFault as fault:
         raise BadInput(_fault_line(wanted, fault)) from fault
     except OSError as error:
-        raise BadInput(f"{folder} cannot be written: {error}") from error
+        raise BadInput(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
 @contextmanager
-def _opened(folder: Path, wanted: Experiment) -> Iterator[Experiment]:
+def _opened(folder: Path, wanted: Experiment, *, keeps_records: bool) -> Iterator[Experiment]:
     """Make or open a result directory as its only writer; leave none behind that holds nothing."""
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is a file; results go into a directory")
@@ -176,6 +178,8 @@ def _opened(folder: Path, wanted: Experiment) -> Iterator[Experiment]:
             remove_unfinished(folder)
             is_new = not (folder / EXPERIMENT_FILE).exists()
             old = None if is_new else read_experiment(folder)
+            if old is not None and keeps_records:
+                wanted = replace(wanted, records=old.records)
             experiment = wanted if old is None else extended(old, wanted, folder)
             if experiment != old:
                 write_experiment(experiment, folder)
@@ -207,7 +211,7 @@ class _Meter:
         self.fault_at = math.inf
         self._progress = progress
         self._start = time.perf_counter()
-        self._hands = self._records = 0
+        self._hands = self._records = self._describing = 0
         self._lock = threading.Lock()
 
     def add(self, deals: int, hands: int, chunk: int) -> None:
@@ -218,6 +222,17 @@ class _Meter:
         if self.stopped or chunk > self.fault_at:
             raise _Stopped
 
+    @contextmanager
+    def describe(self, deals: int) -> Iterator[None]:
+        """Count deals whose rows are being made."""
+        with self._lock:
+            self._describing += deals
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._describing -= deals
+
     def add_records(self, records: int) -> None:
         """Count records written."""
         self._records += records
@@ -226,7 +241,7 @@ class _Meter:
     def report(self) -> Progress:
         """Tell and return how far the run is."""
         seconds = time.perf_counter() - self._start
-        now = Progress(self.deals, self.done, self._hands, self._records, seconds)
+        now = Progress(self.deals, self.done, self._hands, self._records, self._describing, seconds)
         if self._progress:
             self._progress(now)
         return now
@@ -240,7 +255,7 @@ class _Job:
     """The result directory."""
     experiment: Experiment
     """What it holds when the run is done."""
-    rules: Rules
+    rules: RuleSet
     seated: tuple[tuple[Policy, ...], ...]
     """Who sits where, a line-up a seating."""
 
@@ -258,8 +273,10 @@ class _Job:
                     meter.fault_at = min(meter.fault_at, low)
                     raise
             meter.add(len(some), len(some) * len(self.seated), low)
-        hands = [HandResults(self.rules, np.concatenate(each)) for each in played]
-        table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
+        results_of = family_of(self.rules).results
+        hands = [results_of(self.rules, np.concatenate(each)) for each in played]
+        with meter.describe(len(deals)):
+            table = rows_of(deals, hands, self.experiment.plan, self.experiment.names)
         with replacing(chunk_at(self.folder, low, high).path) as unfinished:
             write_rows(table, unfinished)
 
@@ -290,7 +307,9 @@ def _play_chunks(job: _Job, meter: _Meter, workers: int) -> None:
     left = without((low, high), joined((each.low, each.high) for each in finished))
     meter.done = high - low - sum(b - a for a, b in left)
     meter.report()
-    chunks = _cut(left, chunk_deals(job.experiment.rows_a_deal))
+    # What a kill loses is a chunk a worker, so a slow strategy's chunks are smaller.
+    size = deals_at_once(chunk_deals(job.experiment.rows_a_deal), chain.from_iterable(job.seated))
+    chunks = _cut(left, size)
     pending: list[Future[None]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:

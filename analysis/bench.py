@@ -13,9 +13,8 @@ import numpy as np
 from sim.core.bits import rank_counts
 from sim.core.compiler import kernel
 from sim.core.streams import mix
-from sim.deals import deal_hands
-from sim.hand import play_deals
-from sim.rules import Rules
+from sim.families import deal_hands, play_deals
+from sim.rule_set import RuleSet
 
 if TYPE_CHECKING:
     from strategies.registry import Strategy
@@ -56,23 +55,27 @@ def _floor_loop(cards, decisions):  # type: ignore[no-untyped-def]
     for row in range(cards.shape[0]):
         seat = 0
         for turn in range(decisions):
-            counts = rank_counts(cards[row, seat, 0], cards[row, seat, 1])
+            counts = rank_counts(cards[row, seat, 0], cards[row, seat, -1])
             total += counts ^ mix(np.uint64(row) + (np.uint64(turn) << np.uint64(32)))
             seat = seat + 1 if seat + 1 < seats else 0
     return total
 
 
 def measure(
-    rules: Rules, strategies: Sequence[Strategy], *, seconds: float = SECONDS, rounds: int = ROUNDS
+    rules: RuleSet,
+    strategies: Sequence[Strategy],
+    *,
+    seconds: float = SECONDS,
+    rounds: int = ROUNDS,
 ) -> tuple[Throughput, list[Throughput]]:
     """Measure strategies and the floor, turn by turn, so that all see the same machine.
 
-    The floor deals a hand and then, for each decision `lowest` makes in a hand, makes one rank
+    The floor deals a hand and then, for each decision of `usual_strategy`, makes one rank
     count and one random draw: what no simulator of this design can beat.
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     strategies : sequence of Strategy
         Each is measured in all seats.
     seconds, rounds : float, int
@@ -84,13 +87,11 @@ def measure(
     measured : list of Throughput
         In the order given.
     """
-    from strategies import find_strategy
-
-    usual = _decisions(rules, find_strategy("lowest"))
+    usual = _decisions(rules, usual_strategy(rules))
     turns = round(usual)
 
     def floor(deals: range) -> None:
-        _floor_loop(deal_hands(rules, 1, deals).cards, turns)
+        _floor_loop(deal_hands(rules, 1, deals).cards.reshape(len(deals), rules.seats, -1), turns)
 
     loops: list[Callable[[range], None]] = [floor]
     decisions = [usual]
@@ -111,7 +112,15 @@ def measure(
     return all_measured[0], all_measured[1:]
 
 
-def _player(rules: Rules, strategy: Strategy) -> Callable[[range], None]:
+def usual_strategy(rules: RuleSet) -> Strategy:
+    """Return the first strategy of the list that does more than draw lots."""
+    from strategies import playing
+
+    listed = playing(rules)
+    return listed[min(1, len(listed) - 1)]
+
+
+def _player(rules: RuleSet, strategy: Strategy) -> Callable[[range], None]:
     lineup = [strategy.policy()] * rules.seats
 
     def play(deals: range) -> None:
@@ -120,7 +129,7 @@ def _player(rules: Rules, strategy: Strategy) -> Callable[[range], None]:
     return play
 
 
-def _decisions(rules: Rules, strategy: Strategy) -> float:
+def _decisions(rules: RuleSet, strategy: Strategy) -> float:
     """Return the mean number of decisions of a hand."""
     results = play_deals([strategy.policy()] * rules.seats, deal_hands(rules, 1, range(_CHUNK)))
     return float(np.mean(results.turns))

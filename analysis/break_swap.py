@@ -3,13 +3,14 @@
 The *break swap* takes one card of the type from the hero's hand and gives it to another seat for a
 card of the rank just above or below, so that the hero no longer has the type. The exact rule:
 
-* the two cards are of adjacent ranks (3 next to 4, … A next to 2; 2 not next to 3);
+* the two cards are of adjacent ranks (3 next to 4, … A next to 2, 2 next to the little joker;
+  2 not next to 3);
 * the card given is of the type: the type's feature falls when it is laid aside (for the fewest
   plays that empty a hand, which no single card makes, it may be any card);
-* neither is the card that decides the lead, and the seat that leads stays the same;
+* neither is a card that decides the lead or the sides, and the seat that leads stays the same;
 * afterwards the feature lies among the type's broken values (`HandType.broken`);
-* neither hand gets a bomb of a rank, a fifty-K (mixed, or pure in a suit) or a longer straight,
-  pair run or triple run than it had, and the other hand loses no bomb and no fifty-K.
+* neither hand gets a bomb of a rank or of jokers, or a larger one, a fifty-K (mixed, or pure in a
+  suit) or a longer run than it had, and the other hand keeps its bombs and fifty-Ks.
 
 Among all exchanges with one other seat that keep the rule, one is chosen at random, each equally
 likely; a hand is exchanged once with each other seat where that can be done. The deal is then
@@ -29,7 +30,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.blocks import FloatArray
-from analysis.swap_search import COLUMNS, NO_SWAP, fill_values, find_swaps
+from analysis.features import NUMBERS, feature_values
+from analysis.swap_search import NO_SWAP, find_swaps
 from analysis.type_list import HandType
 from analysis.workers import map_in_order
 from sim.deals import Deals, deal_hands
@@ -67,13 +69,18 @@ class SwapPlan:
     """Hands of each type that are broken."""
     most_deals: int = 700_000
     """Deals looked through for the rarest types."""
+    tries: int = 16
+    """Hands of a type that are tried for each one to be broken; most hands of some types cannot."""
     threads: int = 2
     """Threads that search and play; results do not depend on it."""
 
     def __post_init__(self) -> None:
         """Refuse a plan of nothing."""
-        if min(self.swaps, self.most_deals, self.threads) < 1 or self.first_deal < 0:
-            raise BadInput(f"{self}: swaps, deals and threads must be at least 1, deals from 0 on")
+        least = min(self.swaps, self.most_deals, self.tries, self.threads)
+        if least < 1 or self.first_deal < 0:
+            raise BadInput(
+                f"{self}: swaps, deals, tries and threads must be at least 1, deals from 0 on"
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +189,7 @@ def find_break_swaps(
     waiting = searches
     for deals in _looks(rules, plan):
         features = list(dict.fromkeys(search.hand_type.feature for search in waiting))
-        columns = map_in_order(partial(_feature_values, deals), features, plan.threads)
+        columns = map_in_order(partial(feature_values, deals), features, plan.threads)
         values = dict(zip(features, columns, strict=True))
         looks = partial(_look, deals, values)
         waiting = [
@@ -203,12 +210,6 @@ def _looks(rules: Rules, plan: SwapPlan) -> Iterator[Deals]:
         start, step = stop, min(4 * step, _LOOK)
 
 
-def _feature_values(deals: Deals, feature: str) -> npt.NDArray[np.int16]:
-    values = np.empty((len(deals), deals.rules.seats), dtype=np.int16)
-    fill_values(as_records(deals.rules.record), COLUMNS.index(feature), deals.cards, values)
-    return values
-
-
 def _look(deals: Deals, values: dict[str, npt.NDArray[np.int16]], search: _Search) -> _Search:
     search.look(deals, values[search.hand_type.feature])
     return search
@@ -220,6 +221,7 @@ class _Search:
     def __init__(self, rules: Rules, plan: SwapPlan, hand_type: HandType) -> None:
         self.rules, self.seed, self.hand_type = rules, plan.seed, hand_type
         self.missing = plan.swaps
+        self._untried = plan.swaps * plan.tries
         self._salt = zlib.crc32(f"break swap {hand_type.name}".encode())
         self._found: list[tuple[Deals, IntArray, npt.NDArray[np.int16]]] = []
 
@@ -229,8 +231,12 @@ class _Search:
         start = 0
         while start < len(rows) and self.missing > 0:
             # Twice as many as are missing: about half of the hands can be broken.
-            stop = start + 2 * self.missing + 64
+            stop = start + min(2 * self.missing + 64, self._untried)
+            tried = len(rows[start:stop])
             self._break(deals.take(rows[start:stop]), heroes[start:stop].astype(np.int64))
+            self._untried -= tried
+            if self._untried <= 0:
+                self.missing = 0
             start = stop
 
     def _break(self, deals: Deals, hero: IntArray) -> None:
@@ -244,7 +250,7 @@ class _Search:
             deals.index,
             deals.cards,
             hero,
-            COLUMNS.index(self.hand_type.feature),
+            NUMBERS[self.hand_type.feature],
             low,
             high,
             found,
@@ -292,14 +298,11 @@ def _joined(parts: Sequence[Deals]) -> Deals:
 def seat_outcomes(results: HandResults) -> FloatArray:
     """Return what is measured, float64[n, seats, outcomes] in the order of `OUTCOMES`."""
     rules, finish = results.rules, results.finish
-    side = np.zeros(rules.seats, dtype=np.int64)
-    for number, team in enumerate(rules.teams):
-        side[list(team)] = number
     last = results.raw["finish"][:, : rules.seats] == 0
     doubled = np.broadcast_to(results.doubled[:, None], finish.shape)
     measured = (
         results.payoff,
-        results.side_points[:, side],
+        np.take_along_axis(results.side_points, results.side, axis=1),
         finish == 1,
         last,
         results.captured,

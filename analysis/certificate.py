@@ -10,11 +10,12 @@ import numpy as np
 
 from analysis.comparisons import score_pair
 from analysis.estimates import DEFAULT_LEVEL, Estimate, student_quantile
-from analysis.played import PARTS_OF_A_POINT, FloatArray, Played, Table
+from analysis.played import FloatArray, Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.shares import share_estimate
-from sim.deals import Deals, deal_hands
+from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import play_deals
+from sim.families import Deals, play_deals
 from sim.policy import Policy
 from sim.seatings import pair_block
 
@@ -48,10 +49,10 @@ def same_strategy_is_zero(table: Table, policies: Sequence[Policy], deals: Deals
     The strategy sits on both sides under two names; seatings, weights and sums are those of a
     comparison.
     """
-    seatings = pair_block(table.rules)
+    seatings = pair_block(table.game)
     wrong = 0
     for policy in policies:
-        line_up = [policy] * table.rules.seats
+        line_up = [policy] * table.game.seats
         payoff = np.stack([play_deals(line_up, deals).payoff for _ in seatings], axis=1)
         scores = score_pair(payoff, seatings, (policy.name, policy.name))
         wrong += int(np.count_nonzero(scores.blocks))
@@ -128,6 +129,30 @@ class PointsTally:
             "hands",
             self._wrong == 0,
             f"{self._wrong:,} hands do not" if self._wrong else "",
+        )
+
+
+class LinesTally:
+    """Counts the hands whose payoffs are not the sum of what the scoring rules give."""
+
+    def __init__(self) -> None:
+        self._hands = 0
+        self._wrong = 0
+
+    def add(self, played: Played) -> None:
+        """Count in more blocks."""
+        paid = sum(played.parts.values(), np.zeros(played.payoff.shape, dtype=np.int64))
+        self._hands += played.doubled.size
+        self._wrong += int(np.count_nonzero(np.any(paid != played.payoff, axis=2)))
+
+    def result(self) -> Check:
+        """Return the check."""
+        return Check(
+            "payoffs are the sum of what each scoring rule gives",
+            self._hands,
+            "hands",
+            self._wrong == 0,
+            f"{self._wrong:,} hands are not" if self._wrong else "",
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -76,6 +76,10 @@ class Comparison:
     def effect_in_sds(self) -> float | None:
         """The estimate as a share of the standard deviation of a block; None where that is 0."""
         return self.estimate.value / self.sd if self.sd else None
+
+    def swapped(self) -> Comparison:
+        """Return b against a."""
+        return replace(self, a=self.b, b=self.a, estimate=self.estimate.scaled(-1))
 
     def power(self, effect: float) -> float:
         """Return how surely this many blocks show a true difference of `effect` points."""
@@ -243,7 +247,9 @@ def _pairing_factor(hands: FloatArray, sd: float) -> float | None:
     """Return Σ var(hands[:, s]) / (S² sd²), None where the paired scores do not vary."""
     if sd == 0:
         return None
-    return float(hands.var(axis=0, ddof=1).sum() / (hands.shape[1] * sd) ** 2)
+    # In one order of memory, so that saved scores give the same digits as played ones.
+    by_seating = np.ascontiguousarray(hands.T)
+    return float(by_seating.var(axis=1, ddof=1).sum() / (len(by_seating) * sd) ** 2)
 
 
 def _checked(

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from analysis.estimates import DEFAULT_LEVEL, FEWEST_BLOCKS, Estimate, student_quantile
-from analysis.played import PARTS_OF_A_POINT, FloatArray, IntArray
+from analysis.played import FloatArray, IntArray
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import GROUPS, jackknife
 
 QUANTILES: Final = (0.01, 0.99)

@@ -23,7 +23,7 @@ _LOWEST: Final = -64
 FEWEST_HANDS: Final = 200
 """Hands that a value of strength needs to be listed."""
 
-ENDINGS: Final = ("doubled win", "plain win", "plain loss", "doubled loss")
+ENDINGS: Final = ("doubled win", "plain win", "draw", "plain loss", "doubled loss")
 """How a hand can end for a seat."""
 
 
@@ -57,7 +57,8 @@ class DoublingResult:
     """Share of hands that are doubled."""
     conditions: tuple[Condition, ...]
     by_strategy: tuple[tuple[Estimate, ...], ...]
-    """Strategy by ending: shares of its seats' hands, in the order of `ENDINGS`."""
+    """Strategy by ending: shares of its seats' hands, in the order of `ENDINGS`; empty where the
+    rules never double."""
     by_pair: tuple[tuple[str, str, Estimate, int], ...]
     """Winning side's strategies, losing seats' strategies, share doubled among such hands, hands;
     empty where only one strategy plays."""
@@ -91,7 +92,7 @@ class DoublingTally:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._sides = len(table.rules.teams)
+        self._counted = table.rules.doubling != "never"
         self._camps = len(table.camps)
         self._hands = RatioTally((4,))
         self._endings = RatioTally((len(table.names), len(ENDINGS)))
@@ -109,8 +110,9 @@ class DoublingTally:
         counts = [played.doubled, nothing, no_first, nothing & no_first]
         hands = np.full((n, 1), float(len(self.table.plan)))
         self._hands.add(np.stack([each.sum(axis=1) for each in counts], 1).astype(float), hands)
-        self._add_endings(played)
-        if self._camps > 1:
+        if self._counted:
+            self._add_endings(played)
+        if self._counted and self._camps > 1:
             self._add_pairs(played)
         self._scores.add(played.deal, played.owner, played.payoff, played.undoubled)
         nobody = np.where(played.won, 0, -1)
@@ -119,7 +121,9 @@ class DoublingTally:
     def _add_endings(self, played: Played) -> None:
         n, kinds = len(played), len(ENDINGS)
         doubled = np.broadcast_to(played.doubled[:, :, None], played.won.shape)
-        ending = np.where(played.won, np.where(doubled, 0, 1), np.where(doubled, 3, 2))
+        drawn = ~played.won.any(axis=2, keepdims=True)
+        lost = np.where(doubled, 4, np.where(drawn, 2, 3))
+        ending = np.where(played.won, np.where(doubled, 0, 1), lost)
         strategies = len(self.table.names)
         code = (played.owner * kinds + ending).reshape(n, -1)
         counted = count_by_block(code, strategies * kinds).reshape(n, strategies, kinds)
@@ -138,7 +142,7 @@ class DoublingTally:
         own = np.stack([held[:, list(team)].sum(axis=1) for team in self.table.rules.teams], axis=1)
         value = own
         if name == "plays_to_empty":
-            others = (own.sum(axis=1, keepdims=True) - own) / (self._sides - 1)
+            others = (own.sum(axis=1, keepdims=True) - own) / (own.shape[1] - 1)
             value = np.rint(others - own).astype(np.int64)
         number: IntArray = np.clip(value - _LOWEST, 0, _SPAN - 1)
         return number
@@ -148,7 +152,7 @@ class DoublingTally:
         camp = self.table.camp_of[played.owner]
         winner = np.where(played.won, camp, 0).max(axis=2)
         losers = np.bitwise_or.reduce(np.where(played.won, 0, 1 << camp), axis=2)
-        code = winner * 2**self._camps + losers
+        code = np.where(played.won.any(axis=2), winner * 2**self._camps + losers, -1)
         kinds = self._pairs.shape[0]
         cases = count_by_block(code, kinds)
         self._pairs.add(count_by_block(np.where(played.doubled, code, -1), kinds), cases)
@@ -177,6 +181,7 @@ class DoublingTally:
             tuple(
                 tuple(self._endings.share(k, place, level=level) for place in range(len(ENDINGS)))
                 for k in range(len(names))
+                if self._counted
             ),
             self._by_pair(level),
             tuple(

@@ -64,9 +64,10 @@ class Estimate:
 
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate in another unit; a negative factor turns the interval round."""
-        ends = sorted((self.low * factor, self.high * factor))
+        # Adding 0 makes the 0 of a negative factor the usual one.
+        ends = sorted((self.low * factor + 0.0, self.high * factor + 0.0))
         return Estimate(
-            self.value * factor, self.se * abs(factor), self.n, self.level, ends[0], ends[1]
+            self.value * factor + 0.0, self.se * abs(factor), self.n, self.level, ends[0], ends[1]
         )
 
     def to_json(self) -> dict[str, float | int | None]:

@@ -15,7 +15,7 @@ from analysis.folder import Ranges, write_in_one_step
 from sim.errors import BadInput
 from sim.games import find_rules
 from sim.policy import Policy
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 from sim.seatings import Seating, find_seatings
 
 FORMAT = "fiftyk-experiment/1"
@@ -69,7 +69,7 @@ class Experiment:
     """Versions it was made with; they inform and make no difference."""
 
     @cached_property
-    def game(self) -> Rules:
+    def game(self) -> RuleSet:
         """The rules with their options.
 
         Raises
@@ -192,7 +192,7 @@ def _changed_parameters(old: Experiment, new: Experiment) -> list[str]:
 
 
 def describe(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     line_up: Sequence[Player],
     seed: int,
     *,

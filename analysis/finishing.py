@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from analysis.estimates import DEFAULT_LEVEL, Estimate, TooFewBlocks
-from analysis.played import PARTS_OF_A_POINT, FloatArray, IntArray, Played, Table
+from analysis.played import FloatArray, IntArray, Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import RatioTally, count_by_block
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from math import lcm
 
 import numpy as np
 
 from analysis.estimates import DEFAULT_LEVEL, Estimate
-from analysis.played import PARTS_OF_A_POINT, SCORE_PARTS, IntArray, Played, Table
+from analysis.played import Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import ExactMoments, RatioTally
 
-RULES_OF_PLACES: Final = ("first_out", "left_seat", "left_points")
-"""The parts of the score that depend on places."""
+
+def rules_of_places(table: Table) -> tuple[str, ...]:
+    """Return the parts of the score that depend on places."""
+    return tuple(name for name in table.score_parts if name not in ("captured", "doubling"))
 
 
 @dataclass(frozen=True)
@@ -24,12 +27,12 @@ class FirstOutResult:
     margin: Estimate
     """Mean payoff a seat of the side that is first out, less that of the others: descriptive."""
     parts: Mapping[str, Estimate]
-    """The margin taken apart, keys of `SCORE_PARTS`; the values add up to it."""
+    """The margin taken apart, keys of `Table.score_parts`; the values add up to it."""
     wins: Estimate
     """Share of hands that the side of the first out wins."""
     decides: Mapping[str, Estimate]
-    """For each rule of places: share of hands that another side would win without it, the same
-    plays scored."""
+    """For each rule of places: share of hands that would have another winner, or none, without
+    it, the same plays scored."""
     mean: Estimate
     """Mean payoff of a seat, points a hand."""
     means: Mapping[str, Estimate]
@@ -46,37 +49,35 @@ class FirstOutTally:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        seats, size = table.rules.seats, table.team_size
-        seatings = len(table.plan)
-        self._inside, self._outside = seats - size, -size
-        unit = PARTS_OF_A_POINT * size * (seats - size) * seatings
-        self._margins = ExactMoments(1 + len(SCORE_PARTS), unit)
-        self._means = ExactMoments(1 + len(SCORE_PARTS), PARTS_OF_A_POINT * seats * seatings)
-        self._hands = RatioTally((1 + len(RULES_OF_PLACES),))
+        self._places = rules_of_places(table)
+        seats, seatings, parts = table.rules.seats, len(table.plan), table.score_parts
+        # A common multiple of all sizes of a side keeps the sums in whole numbers.
+        self._shares = lcm(*range(1, seats))
+        self._margins = ExactMoments(1 + len(parts), PARTS_OF_A_POINT * self._shares * seatings)
+        self._means = ExactMoments(1 + len(parts), PARTS_OF_A_POINT * seats * seatings)
+        self._hands = RatioTally((1 + len(self._places),))
 
     def add(self, played: Played) -> None:
         """Count in more blocks."""
-        table = self.table
-        first_side = table.side_of[np.argmin(played.finish, axis=2)]
-        inside = table.side_of == first_side[:, :, None]
-        weights = np.where(inside, self._inside, self._outside)
-        parts = [played.parts[name] for name in SCORE_PARTS]
+        is_first = played.ended.is_first
+        inside = is_first.sum(axis=2, keepdims=True)
+        outside = self.table.rules.seats - inside
+        weights = np.where(is_first, self._shares // inside, -(self._shares // outside))
+        parts = [played.parts[name] for name in self.table.score_parts]
         margins = [(weights * values).sum(axis=(1, 2)) for values in (played.payoff, *parts)]
         self._margins.add(np.stack(margins, axis=1))
         means = [values.sum(axis=(1, 2)) for values in (played.payoff, *parts)]
         self._means.add(np.stack(means, axis=1))
-        self._add_deciders(played, first_side)
+        self._add_deciders(played)
 
-    def _add_deciders(self, played: Played, first_side: IntArray) -> None:
-        undoubled = played.by_side(played.undoubled)
-        earliest = np.stack(
-            [played.finish[:, :, list(team)].min(axis=2) for team in self.table.rules.teams], axis=2
-        )
-        winner = _winner(undoubled, earliest)
-        counts = [(winner == first_side).sum(axis=1)]
-        for name in RULES_OF_PLACES:
-            without = undoubled - played.by_side(played.parts[name])
-            counts.append((_winner(without, earliest) != winner).sum(axis=1))
+    def _add_deciders(self, played: Played) -> None:
+        ended = played.ended
+        winner = ended.winner(ended.points)
+        first_side = np.take_along_axis(played.side, played.first_seat[:, :, None], axis=2)
+        counts = [(winner == first_side[:, :, 0]).sum(axis=1)]
+        for name in self._places:
+            without = ended.winner(ended.points - ended.lines[name])
+            counts.append((without != winner).sum(axis=1))
         hands = np.full((len(played), 1), float(len(self.table.plan)))
         self._hands.add(np.stack(counts, axis=1).astype(np.float64), hands)
 
@@ -88,27 +89,16 @@ class FirstOutTally:
         TooFewBlocks
             With fewer than two blocks.
         """
+        parts = self.table.score_parts
         return FirstOutResult(
             self._margins.n,
             self._margins.estimate(0, level),
-            {
-                name: self._margins.estimate(1 + place, level)
-                for place, name in enumerate(SCORE_PARTS)
-            },
+            {name: self._margins.estimate(1 + place, level) for place, name in enumerate(parts)},
             self._hands.share(0, level=level),
             {
                 name: self._hands.share(1 + place, level=level)
-                for place, name in enumerate(RULES_OF_PLACES)
+                for place, name in enumerate(self._places)
             },
             self._means.estimate(0, level),
-            {
-                name: self._means.estimate(1 + place, level)
-                for place, name in enumerate(SCORE_PARTS)
-            },
+            {name: self._means.estimate(1 + place, level) for place, name in enumerate(parts)},
         )
-
-
-def _winner(points: IntArray, earliest: IntArray) -> IntArray:
-    """Return the side with most points, (n, S); a tie goes to the side that was out earlier."""
-    winner: IntArray = np.argmax(points * 64 - earliest, axis=2)
-    return winner

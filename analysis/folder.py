@@ -136,8 +136,10 @@ def remove_unfinished(folder: Path) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, shown: Path | None = None) -> Iterator[None]:
     """Be a directory's only writer; the lock of a killed process is gone with it.
+
+    An error names the directory as `shown`, if given.
 
     Raises
     ------
@@ -151,7 +153,7 @@ def locked(folder: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            raise BadInput(f"{folder} is being written by another process now") from None
+            raise BadInput(f"{shown or folder} is being written by another process now") from None
         # A writer that just ended may have removed the file between our two steps.
         if _is_at(descriptor, path):
             break

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from analysis.experiment import Experiment, read_experiment
 from analysis.folder import Chunk, Ranges, find_chunks, joined
-from analysis.rows import CATEGORY, COLUMNS, Column
+from analysis.rows import CATEGORY, COLUMNS, Column, columns_of
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "Column", "deals_in", "iter_hands", "read_hands"]
+__all__ = ["COLUMNS", "Column", "columns_of", "deals_in", "iter_hands", "read_hands"]
 
 
 def deals_in(folder: str | Path) -> Ranges:
@@ -36,7 +36,7 @@ def read_hands(folder: str | Path, columns: Sequence[str] | None = None) -> pd.D
     folder : path
         The result directory.
     columns : sequence of str, optional
-        Names out of `COLUMNS`, in the order wanted; by default all.
+        Names out of `columns_of` the rules, in the order wanted; by default all.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def read_hands(folder: str | Path, columns: Sequence[str] | None = None) -> pd.D
     experiment, chosen, chunks = _prepared(folder, columns)
     total = sum(chunk.deals for chunk in chunks) * experiment.rows_a_deal
     # Filled chunk by chunk: the whole is never in memory twice.
-    arrays = {name: np.empty(total, _stored_type(name)) for name in chosen}
+    arrays = {name: np.empty(total, _stored_type(experiment, name)) for name in chosen}
     row = 0
     for chunk in chunks:
         read = _arrays(chunk, chosen, experiment)
@@ -78,10 +78,11 @@ def _prepared(
 ) -> tuple[Experiment, list[str], list[Chunk]]:
     """Return the settings, the columns wanted and the files."""
     experiment = read_experiment(folder)
-    chosen = list(COLUMNS if columns is None else columns)
+    there = columns_of(experiment.game)
+    chosen = list(there if columns is None else columns)
     for name in chosen:
-        if name not in COLUMNS:
-            raise BadInput(f"no column '{name}'; there are {', '.join(COLUMNS)}")
+        if name not in there:
+            raise BadInput(f"no column '{name}'; there are {', '.join(there)}")
     chunks = find_chunks(folder)
     if not chunks:
         raise BadInput(f"{folder} holds no hands yet")
@@ -114,8 +115,8 @@ def _values(column: Any, names: tuple[str, ...]) -> npt.NDArray[Any]:
     return in_order
 
 
-def _stored_type(name: str) -> npt.DTypeLike:
-    dtype = COLUMNS[name].dtype
+def _stored_type(experiment: Experiment, name: str) -> npt.DTypeLike:
+    dtype = columns_of(experiment.game)[name].dtype
     return _NUMBER if dtype == CATEGORY else np.dtype(dtype)
 
 
@@ -126,7 +127,7 @@ def _frame(arrays: dict[str, Any], experiment: Experiment) -> pd.DataFrame:
     return pd.DataFrame(
         {
             name: pd.Categorical.from_codes(values, pd.Index(experiment.names))
-            if COLUMNS[name].dtype == CATEGORY
+            if columns_of(experiment.game)[name].dtype == CATEGORY
             else values
             for name, values in arrays.items()
         },

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import comb
 from typing import Final, TypeVar
@@ -36,7 +36,7 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack: `decks` copies of 13 ranks in `suits` suits, and jokers, which no feature uses."""
+    """A pack: `decks` copies of 13 ranks in `suits` suits, and jokers, half of them big."""
 
     decks: int = 1
     jokers: int = 0
@@ -62,30 +62,90 @@ class Pack:
 FIFTYK_PACK: Final = Pack()
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What runs of a kind there are."""
+
+    width: int
+    """Cards of each rank; 1 for a straight, 2 for a pair run."""
+    shortest: int
+    """The shortest run that counts; anything shorter is 0."""
+    longest: int = len(RUN_RANKS)
+    """The longest there is."""
+    ranks: str = RUN_RANKS
+    """Its ranks from low to high; an ace may stand at both ends."""
+    one_suit: bool = False
+    """Whether its cards are of one suit."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a table of combinations makes of cards: its bombs and runs."""
+
+    bomb_sizes: tuple[int, ...] = (BOMB,)
+    """Cards of one rank that are a bomb, ascending; more cards make the largest of these."""
+    bomb_ranks: str = RANKS
+    """The ranks of which there are bombs."""
+    joker_bombs: frozenset[tuple[int, int]] = frozenset()
+    """Little and big jokers that are a bomb."""
+    mixed: bool = True
+    """Whether there are mixed fifty-Ks."""
+    pure: bool = True
+    """Whether there are pure ones."""
+    runs: tuple[tuple[str, Run | None], ...] = (
+        ("straight", Run(1, 5)),
+        ("flush", None),
+        ("pair_run", Run(2, 2)),
+        ("triple_run", Run(TRIPLE, 2)),
+        ("quad_run", None),
+    )
+    """The longest runs by feature; None where there are none."""
+    wild_jokers: bool = False
+    """Whether jokers complete runs: no exact form is known then."""
+
+    def bomb_of(self, held: int) -> int:
+        """Return the size of the largest bomb that cards of one rank make, 0 if none."""
+        return max((size for size in self.bomb_sizes if size <= held), default=0)
+
+
+FIFTYK: Final = Made()
+
+
 @lru_cache(maxsize=64)
-def _distributions(pack: Pack, size: int) -> Mapping[str, Distribution | None]:
+def _distributions(pack: Pack, size: int, made: Made) -> Mapping[str, Distribution | None]:
     """Return the distribution of every feature for a hand of exactly `size` cards."""
-    mixed = mixed_fifty_k_probability(pack, size)
+    nothing: Distribution = {0: Fraction(1)}
+    a_bomb = _by_rank(pack, size, RANKS[0], lambda _, __, held: made.bomb_of(held))
     return {
-        **{f"bomb_{rank}": _yes_or_no(bomb_probability(pack, size)) for rank in RANKS},
-        "mixed_fifty_k": _yes_or_no(mixed),
-        "pure_fifty_k": _pure_fifty_k(pack, size),
-        "straight": longest_run(pack, size, width=1, shortest=5),
-        "pair_run": longest_run(pack, size, width=2, shortest=2),
-        "triple_run": longest_run(pack, size, width=TRIPLE, shortest=2),
+        **{f"bomb_{rank}": a_bomb if rank in made.bomb_ranks else nothing for rank in RANKS},
+        "joker_bomb": _joker_bomb(pack, size, made),
+        "mixed_fifty_k": _yes_or_no(mixed_fifty_k_probability(pack, size))
+        if made.mixed
+        else nothing,
+        "pure_fifty_k": _pure_fifty_k(pack, size) if made.pure else nothing,
+        **{name: _run_law(pack, size, run, made.wild_jokers) for name, run in made.runs},
         "triples": _by_rank(pack, size, RANKS, lambda triples, _, held: triples + (held >= TRIPLE)),
         "twos": _by_rank(pack, size, "2", lambda twos, _, held: twos + held),
         "above_king": _by_rank(pack, size, "A2", lambda above, _, held: above + held),
+        "jokers": _shares(
+            _fill_up(_jokers(pack, lambda little, big: little + big), size, pack.size - pack.jokers)
+        ),
         "points": _by_rank(
             pack, size, "5TK", lambda points, rank, held: points + POINTS[rank] * held
         ),
         "loose_singles": None,
         "plays_to_empty": None,
+        "bombs": _by_rank(
+            pack, size, made.bomb_ranks, lambda bombs, _, held: bombs + (made.bomb_of(held) > 0)
+        ),
+        "largest_bomb": _by_rank(
+            pack, size, made.bomb_ranks, lambda most, _, held: max(most, made.bomb_of(held))
+        ),
     }
 
 
 def hand_frequencies(
-    hand_sizes: Sequence[int], pack: Pack = FIFTYK_PACK
+    hand_sizes: Sequence[int], pack: Pack = FIFTYK_PACK, made: Made = FIFTYK
 ) -> dict[str, Distribution | None]:
     """Return the exact distribution of every hand feature; None where no exact form is known.
 
@@ -99,12 +159,14 @@ def hand_frequencies(
         Cards dealt to each seat: ``(13, 13, 13, 13)``, or ``(18, 17, 17)``.
     pack : Pack
         What they are dealt from.
+    made : Made
+        Which bombs and runs the rules know.
 
     Returns
     -------
     dict
-        Feature -> value -> probability. The features are the columns of a result table; values
-        that cannot occur are left out.
+        Feature -> value -> probability. The features are the columns of a result table, then those
+        that follow from them; values that cannot occur are left out.
 
     Examples
     --------
@@ -118,7 +180,7 @@ def hand_frequencies(
     """
     if not hand_sizes or not all(0 <= size <= pack.size for size in hand_sizes):
         raise BadInput(f"hand sizes {tuple(hand_sizes)} do not fit a pack of {pack.size} cards")
-    laws = [_distributions(pack, size) for size in hand_sizes]
+    laws = [_distributions(pack, size, made) for size in hand_sizes]
     return {feature: _mixture([law[feature] for law in laws]) for feature in laws[0]}
 
 
@@ -131,22 +193,6 @@ def expected_value(distribution: Distribution) -> Fraction:
     Fraction(25, 1)
     """
     return sum((value * share for value, share in distribution.items()), Fraction(0))
-
-
-def bomb_probability(pack: Pack, size: int) -> Fraction:
-    """Return the probability that a hand holds four or more cards of one given rank.
-
-    Formula: Σ over k >= 4 of C(m, k) C(N − m, size − k) / C(N, size), with m cards of the rank
-    in a pack of N. One deck, 13 cards: C(48, 9) / C(52, 13).
-
-    Examples
-    --------
-    >>> bomb_probability(Pack(), 13)
-    Fraction(11, 4165)
-    """
-    held = range(BOMB, min(pack.copies, size) + 1)
-    ways = sum(comb(pack.copies, k) * comb(pack.size - pack.copies, size - k) for k in held)
-    return Fraction(ways, comb(pack.size, size))
 
 
 def mixed_fifty_k_probability(pack: Pack, size: int) -> Fraction:
@@ -172,32 +218,91 @@ def mixed_fifty_k_probability(pack: Pack, size: int) -> Fraction:
     return Fraction(all_three - one_suit, comb(pack.size, size))
 
 
-def longest_run(pack: Pack, size: int, *, width: int, shortest: int) -> Distribution:
-    """Return the distribution of the longest run of consecutive ranks 3…A in a hand.
+def _run_law(pack: Pack, size: int, run: Run | None, wild_jokers: bool) -> Distribution | None:
+    """Return the distribution of the longest run of a kind; None where no exact form is known."""
+    if run is None:
+        return {0: Fraction(1)}
+    if wild_jokers:
+        return None
+    if run.one_suit:
+        return _longest_in_suit(pack, size, run)
+    groups = [(rank, _choices(pack.copies)) for rank in _run_order(run)]
+    ways = _count_ways(groups, pack, size, _RUN_START, partial(_longer, run))
+    return _shares(_run_lengths(ways, run))
 
-    Parameters
-    ----------
-    pack : Pack
-        What the hand is dealt from.
-    size : int
-        Cards of the hand.
-    width : int
-        Cards needed of each rank: 1 for a straight, 2 for a pair run, 3 for a triple run.
-    shortest : int
-        The shortest run that counts; anything shorter is 0.
-    """
 
-    def step(state: tuple[int, int], _: str, held: int) -> tuple[int, int]:
-        now, longest = state
-        now = now + 1 if held >= width else 0
-        return now, max(longest, now)
+_RunState = tuple[bool, int, int]
+"""Whether the lowest rank is held, cards in a row up to here, longest so far."""
+_RUN_START: Final = (False, 0, 0)
 
-    rank_groups = [(rank, _choices(pack.copies)) for rank in RUN_RANKS]
-    ways = _count_ways(rank_groups, pack, size, (0, 0), step)
-    runs: Counter[int] = Counter()
-    for (_, longest), number in ways.items():
-        runs[longest if longest >= shortest else 0] += number
-    return _shares(runs)
+
+def _run_order(run: Run) -> str:
+    """Return the ranks of a run, each once: an ace at both ends stands at the low end."""
+    return run.ranks[:-1] if run.ranks[0] == run.ranks[-1] else run.ranks
+
+
+def _longer(run: Run, state: _RunState, rank: str, held: int) -> _RunState:
+    low, now, longest = state
+    has = held >= run.width
+    now = now + 1 if has else 0
+    return (has if rank == run.ranks[0] else low), now, max(longest, now)
+
+
+def _run_lengths(ways: Counter[_RunState], run: Run) -> Counter[int]:
+    """Count hands by their longest run, the ace at the high end put on."""
+    both_ends = run.ranks[0] == run.ranks[-1]
+    lengths: Counter[int] = Counter()
+    for (low, now, longest), number in ways.items():
+        ending = now + 1 if both_ends and low else now
+        length = min(max(longest, ending), run.longest)
+        lengths[length if length >= run.shortest else 0] += number
+    return lengths
+
+
+def _longest_in_suit(pack: Pack, size: int, run: Run) -> Distribution:
+    """Return the distribution of the longest run in one suit: suit by suit, then the longest."""
+    order = _run_order(run)
+    one_suit: Counter[tuple[int, _RunState]] = Counter({(0, _RUN_START): 1})
+    for rank in order:
+        longer: Counter[tuple[int, _RunState]] = Counter()
+        for ((cards, state), ways), held in product(one_suit.items(), range(pack.decks + 1)):
+            key = cards + held, _longer(run, state, rank, held)
+            longer[key] += ways * comb(pack.decks, held)
+        one_suit = longer
+    by_length: Counter[tuple[int, int]] = Counter()
+    for (cards, state), ways in one_suit.items():
+        for length, number in _run_lengths(Counter({state: ways}), run).items():
+            by_length[cards, length] += number
+    states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for _ in range(pack.suits):
+        joined: Counter[tuple[int, int]] = Counter()
+        for ((cards, longest), ways), ((more, length), times) in product(
+            states.items(), by_length.items()
+        ):
+            if cards + more <= size:
+                joined[cards + more, max(longest, length)] += ways * times
+        states = joined
+    return _shares(_fill_up(states, size, pack.size - len(order) * pack.copies))
+
+
+def _jokers(pack: Pack, value: Callable[[int, int], int]) -> Counter[tuple[int, int]]:
+    """Count the ways to hold little and big jokers by (cards, value)."""
+    ways: Counter[tuple[int, int]] = Counter()
+    big_ones = pack.jokers // 2
+    for little, big in product(range(pack.jokers - big_ones + 1), range(big_ones + 1)):
+        number = comb(pack.jokers - big_ones, little) * comb(big_ones, big)
+        ways[little + big, value(little, big)] += number
+    return ways
+
+
+def _joker_bomb(pack: Pack, size: int, made: Made) -> Distribution:
+    """Return the distribution of the jokers in the largest bomb of jokers."""
+
+    def largest(little: int, big: int) -> int:
+        held = (sum(one) for one in made.joker_bombs if one[0] <= little and one[1] <= big)
+        return max(held, default=0)
+
+    return _shares(_fill_up(_jokers(pack, largest), size, pack.size - pack.jokers))
 
 
 def _pure_fifty_k(pack: Pack, size: int) -> Distribution:

@@ -22,8 +22,9 @@ import numpy.typing as npt
 from analysis.blocks import FloatArray
 from analysis.break_swap import OUTCOMES, SwapPlan, find_break_swaps
 from analysis.estimates import DEFAULT_LEVEL, Estimate, TooFewBlocks
-from analysis.played import PARTS_OF_A_POINT, Played, Table
+from analysis.played import Played, Table
 from analysis.regression import Regression, RegressionPart, regress
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.swap_values import SwapValue, replay_swaps
 from analysis.type_list import HandType, exact_frequency, hand_types
 from analysis.type_sums import TypeSums, block_outcomes, types_held

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.estimates import DEFAULT_LEVEL, Estimate, difference, mean_estimate
 from analysis.played import FloatArray, Table
@@ -103,13 +104,16 @@ def value_of_lead(
         played = list(pool.map(play, jobs))
     payoff = np.empty((n, seatings, seats, seats))
     first = np.empty((n, seatings, seats, seats))
+    # Sides are those of the deal, whoever sits where and leads.
+    side = played[0].side
     for (seating, leader), results in zip(jobs, played, strict=True):
         payoff[:, seating, leader] = results.payoff
-        first_side = table.side_of[results.first_out]
-        first[:, seating, leader] = table.side_of == first_side[:, None]
-    leaders = _SIDES if table.team_size > 1 else ("the seat itself", *_turns(seats))
+        first_side = side[np.arange(n), results.first_out]
+        first[:, seating, leader] = side == first_side[:, None]
+    same = side[:, :, None] == side[:, None, :]
+    leaders = ("the seat itself", *_turns(seats)) if table.rules.solo else _SIDES
     values = tuple(
-        _value(table, strategy, payoff, first, level) for strategy in range(len(table.names))
+        _value(table, strategy, payoff, first, same, level) for strategy in range(len(table.names))
     )
     return LeadResult(n, n * len(jobs), leaders, values)
 
@@ -125,17 +129,25 @@ def _turns(seats: int) -> tuple[str, ...]:
     return ("the next seat", *middle, "the seat before")
 
 
-def _value(
-    table: Table, strategy: int, payoff: FloatArray, first: FloatArray, level: float
+def _value(  # noqa: PLR0913, PLR0917
+    table: Table,
+    strategy: int,
+    payoff: FloatArray,
+    first: FloatArray,
+    same: npt.NDArray[np.bool_],
+    level: float,
 ) -> LeadValue:
-    """Average over the strategy's seats; payoff and first are (n, seatings, leaders, seats)."""
+    """Average over the strategy's seats.
+
+    Payoff and first are (n, seatings, leaders, seats); same says of each deal which seats are on
+    one side, (n, seats, seats).
+    """
     held = [(int(s), int(k)) for s, k in np.argwhere(table.owner == strategy)]
 
     def led_by(values: FloatArray, own: bool) -> FloatArray:
         """Return the mean over the strategy's seats, own or other sides leading, (n,)."""
-        same = table.side_of == table.side_of[:, None]
         return _mean_of(
-            [values[:, s, np.flatnonzero(same[k] == own), k].mean(axis=1) for s, k in held]
+            [np.average(values[:, s, :, k], axis=1, weights=same[:, :, k] == own) for s, k in held]
         )
 
     def turned(turn: int) -> FloatArray:
@@ -144,7 +156,7 @@ def _value(
 
     own, others = led_by(payoff, own=True), led_by(payoff, own=False)
     by_leader = [own, others]
-    if table.team_size == 1:
+    if table.rules.solo:
         by_leader = [turned(turn) for turn in range(table.rules.seats)]
     return LeadValue(
         table.names[strategy],

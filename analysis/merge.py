@@ -80,7 +80,7 @@ def merge(folders: Sequence[str | Path], out: str | Path) -> Merged:
     try:
         _write(target, paths, chunks, merged)
     except OSError as error:
-        raise BadInput(f"{target} cannot be written: {error}") from error
+        raise BadInput(f"{target} cannot be written: {error.strerror or error}") from error
     return Merged(ranges, gaps_between(ranges))
 
 
@@ -119,7 +119,7 @@ def _write(
     """Write the merged directory beside its place and move it there when it is whole."""
     unfinished = target.resolve().with_name(f".{target.resolve().name}.unfinished")
     unfinished.mkdir(parents=True, exist_ok=True)
-    with locked(unfinished):
+    with locked(unfinished, target):
         for each in (unfinished / HANDS, unfinished):
             for path in each.glob("*"):
                 if path.is_file() and path.name != LOCK_FILE:

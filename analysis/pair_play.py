@@ -1,18 +1,17 @@
-"""Two strategies on the same deals: every block of STATISTICS.md §1 played, and its scores."""
+"""Two strategies on the same deals: every block of the pair played, and its scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.comparisons import PairScores, score_pair
 from analysis.workers import chunks, deals_at_once, map_in_order
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.hand import play_deals
-from sim.rules import Rules
+from sim.families import deal_hands, play_deals
+from sim.rule_set import RuleSet
 from sim.seatings import pair_block
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ CHUNK = 4096
 
 
 def play_pair(  # noqa: PLR0913
-    rules: Rules,
+    rules: RuleSet,
     pair: Sequence[Strategy],
     seed: int,
     deals: int,
@@ -36,7 +35,7 @@ def play_pair(  # noqa: PLR0913
 
     Parameters
     ----------
-    rules : Rules
+    rules : RuleSet
     pair : two strategies
         a and b; they may be the same.
     seed : int
@@ -62,6 +61,29 @@ def play_pair(  # noqa: PLR0913
     StrategyFault
         If one raised or answered illegally.
     """
+    parts = []
+    played = 0
+    for part in pair_blocks(rules, pair, seed, deals, first_deal=first_deal, threads=threads):
+        parts.append(part)
+        played += part.hands.size
+        if progress is not None:
+            progress(played)
+    return joined_scores(parts)
+
+
+def pair_blocks(  # noqa: PLR0913
+    rules: RuleSet,
+    pair: Sequence[Strategy],
+    seed: int,
+    deals: int,
+    *,
+    first_deal: int = 0,
+    threads: int = 1,
+) -> Iterator[PairScores]:
+    """Play as `play_pair` does and yield the scores in deal order, some deals at a time.
+
+    Whoever has seen enough leaves; what is under way then is finished and thrown away.
+    """
     for strategy in pair:
         if not strategy.plays(rules):
             raise BadInput(f"{strategy.name} does not play {rules.id}")
@@ -78,17 +100,16 @@ def play_pair(  # noqa: PLR0913
         )
         return score_pair(payoff, owner, names)
 
-    parts = []
-    played = 0
-    size = deals_at_once(CHUNK, policies)
-    for part in map_in_order(play, chunks(first_deal, deals, size), threads):
-        parts.append(part)
-        played += part.hands.size
-        if progress is not None:
-            progress(played)
+    yield from map_in_order(
+        play, chunks(first_deal, deals, deals_at_once(CHUNK, policies)), threads
+    )
+
+
+def joined_scores(parts: Sequence[PairScores]) -> PairScores:
+    """Return the scores of one pair, of which some deals each are given, as one."""
     return PairScores(
-        names[0],
-        names[1],
+        parts[0].a,
+        parts[0].b,
         np.concatenate([part.blocks for part in parts]),
         np.concatenate([part.hands for part in parts]),
     )

@@ -12,7 +12,9 @@ import numpy as np
 
 from analysis.comparisons import Comparison
 from analysis.estimates import DEFAULT_LEVEL, Estimate
-from analysis.played import PARTS_OF_A_POINT, SCORE_PARTS, FloatArray, IntArray, Played, Table
+from analysis.played import FloatArray, IntArray, Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
+from analysis.stack_played import StackPlayed
 from analysis.tallies import ExactMoments, RatioTally, count_by_block
 
 SCORES_KEPT: Final = 20_000
@@ -30,7 +32,7 @@ class PairResult:
     comparison: Comparison
     """By how much a beats b, in points a hand."""
     parts: Mapping[str, Estimate]
-    """The difference taken apart, keys of `SCORE_PARTS`; the values add up to the estimate."""
+    """The difference taken apart, keys of `Table.score_parts`; the values add up to it."""
     without_doubling: Estimate
     """The difference with the same plays scored without doubling."""
 
@@ -41,12 +43,10 @@ class PairResult:
 
     def swapped(self) -> PairResult:
         """Return b against a."""
-        one = self.comparison
-        comparison = Comparison(
-            one.b, one.a, one.estimate.scaled(-1), one.sd, one.pairing_factor, one.family
-        )
         parts = {name: part.scaled(-1) for name, part in self.parts.items()}
-        return PairResult(self.b, self.a, comparison, parts, self.without_doubling.scaled(-1))
+        return PairResult(
+            self.b, self.a, self.comparison.swapped(), parts, self.without_doubling.scaled(-1)
+        )
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ class PairedTally:
         self.table = table
         camps = table.camp_of[table.owner]
         self._pairs = [
-            _PairSums(camps, pair)
+            _PairSums(camps, pair, table.score_parts)
             for pair in combinations(range(len(table.camps)), 2)
             if _sit_together(camps, pair)
         ]
         self._means = RatioTally((len(table.names),))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played | StackPlayed) -> None:
         """Count in more blocks."""
         n = len(played)
         owner = played.owner.reshape(n, -1)
@@ -135,17 +135,17 @@ class PairedTally:
 class _PairSums:
     """Sums of one pair's block scores: payoff, undoubled payoff and each part."""
 
-    def __init__(self, camps: IntArray, pair: tuple[int, int]) -> None:
-        self.pair = pair
+    def __init__(self, camps: IntArray, pair: tuple[int, int], parts: tuple[str, ...]) -> None:
+        self.pair, self.parts = pair, parts
         self.both, self.weights, shares = _margin_weights(camps, pair)
         seatings = len(self.weights)
-        self.blocks = ExactMoments(2 + len(SCORE_PARTS), PARTS_OF_A_POINT * shares * seatings)
+        self.blocks = ExactMoments(2 + len(parts), PARTS_OF_A_POINT * shares * seatings)
         self.hands = ExactMoments(seatings, PARTS_OF_A_POINT * shares)
         self._kept: list[FloatArray] = []
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played | StackPlayed) -> None:
         scores = [self._margins(played.payoff), self._margins(played.undoubled)]
-        scores += [self._margins(played.parts[name]) for name in SCORE_PARTS]
+        scores += [self._margins(played.parts[name]) for name in self.parts]
         self.hands.add(scores[0])
         blocks = np.stack([each.sum(axis=1) for each in scores], axis=1)
         self.blocks.add(blocks)
@@ -168,7 +168,7 @@ class _PairSums:
         names = table.camp_names
         comparison = Comparison(names[a], names[b], estimate, math.sqrt(variance), factor, family)
         parts = {
-            name: self.blocks.estimate(2 + place, level) for place, name in enumerate(SCORE_PARTS)
+            name: self.blocks.estimate(2 + place, level) for place, name in enumerate(self.parts)
         }
         return PairResult(a, b, comparison, parts, self.blocks.estimate(1, level))
 

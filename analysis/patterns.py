@@ -1,4 +1,4 @@
-"""Patterns of finishing: the places of a side, the orders of three seats, and what they pay."""
+"""Patterns of finishing: the places of a side, the orders of solo seats, and what they pay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from analysis.estimates import DEFAULT_LEVEL, Estimate, TooFewBlocks
 from analysis.finishing import place_names
-from analysis.played import PARTS_OF_A_POINT, FloatArray, IntArray, Played, Table
+from analysis.played import FloatArray, Played, Table
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import GroupSums, RatioTally, count_by_block
 
 THREE: Final = 3
@@ -19,14 +20,14 @@ TWO: Final = 2
 
 @dataclass(frozen=True)
 class Pattern:
-    """One pattern of a camp's sides, or one order of three seats."""
+    """One pattern of sides, or one order of solo seats."""
 
     name: str
-    """The places of a side, "12" … "34"; or who was first, second and left."""
+    """The places of a side, "12" … "34"; or who was in each place that an order names."""
     share: Estimate
     """How often it occurs."""
     payoffs: tuple[Estimate | None, ...]
-    """Mean payoff a seat: of the side; or of the first, the second and the last of an order."""
+    """Mean payoff a seat: of the side; or of the seats that an order names, in that order."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Split:
 
 @dataclass(frozen=True)
 class PatternResult:
-    """Patterns by camp for sides; orders for three solo seats."""
+    """Patterns by camp for sides; orders for solo seats."""
 
     table: Table
     labels: tuple[str, ...]
@@ -56,20 +57,24 @@ class PatternResult:
     """For orders, what names the seats: "strategy" or "turn"; "" for sides."""
     split: Split | None
     """Where exactly two camps play each other."""
+    places: tuple[str, ...] = ()
+    """For orders, the places that they name."""
+    orders: int = 0
+    """How many orders there can be."""
 
 
-def patterns_tally(table: Table) -> SidePatterns | SeatOrders | None:
-    """Return the tally that fits the table; None where neither form is defined."""
-    if not table.rules.solo:
-        return SidePatterns(table)
-    return SeatOrders(table) if table.rules.seats == THREE else None
+def patterns_tally(table: Table) -> SidePatterns | SeatOrders:
+    """Return the tally that fits the table."""
+    return SeatOrders(table) if table.rules.solo else SidePatterns(table)
 
 
 class SidePatterns:
-    """Counts the patterns of sides: 12, 13, 14, 23, 24, 34 with two seats a side.
+    """Counts the patterns of sides: 12, 13, 14, 23, 24, 34 with two seats a side of four.
 
-    Question: in which places does a side finish, and what does it score then? Unit of observation:
-    the deal block. Seats of a side that never go out take the last places together.
+    Question: in which places does a seat's side finish, and what does the seat score then? Unit of
+    observation: the deal block; every seat counts once, under the strategy that sits there, with
+    the places of its side. Seats of a side that never go out take the last places together. Where
+    the deal makes the sides, they may have one to three seats.
 
     The split (Kitagawa) of A − B with frequencies f and mean scores s by pattern p is exact:
     Σ (f_A − f_B)(s_A + s_B)/2 + Σ (s_A − s_B)(f_A + f_B)/2; its errors come from the jackknife of
@@ -82,13 +87,13 @@ class SidePatterns:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        seats, size = table.rules.seats, table.team_size
-        self.names = tuple(
-            "".join(map(str, places)) for places in combinations(range(1, seats + 1), size)
-        )
+        seats = table.rules.seats
+        sizes = range(1, seats) if table.rules.hidden else [len(table.rules.teams[0])]
+        listed = [each for size in sizes for each in combinations(range(1, seats + 1), size)]
+        self.names = tuple("".join(map(str, places)) for places in listed)
         # From bits of places to the number of the pattern.
         self._number = np.zeros(2 ** (seats + 1), dtype=np.int64)
-        for number, places in enumerate(combinations(range(1, seats + 1), size)):
+        for number, places in enumerate(listed):
             self._number[sum(1 << place for place in places)] = number
         camps = len(table.camps)
         self._shares = RatioTally((camps, len(self.names)))
@@ -99,27 +104,17 @@ class SidePatterns:
         """Count in more blocks."""
         n, table = len(played), self.table
         camps, patterns = len(table.camps), len(self.names)
-        codes, payoffs = [], []
-        for team in table.rules.teams:
-            seats = list(team)
-            camp = table.camp_of[table.owner[:, seats[0]]]
-            codes.append(camp * patterns + self._pattern(played.finish[:, :, seats]))
-            payoffs.append(played.payoff[:, :, seats].sum(axis=2) / (len(seats) * PARTS_OF_A_POINT))
-        code, payoff = np.stack(codes, axis=2).reshape(n, -1), np.stack(payoffs, axis=2)
+        # Seats still in have one place for all; counted on, a side has the last places together.
+        places = np.argsort(np.argsort(played.finish, axis=2, kind="stable"), axis=2) + 1
+        pattern = self._number[played.ended.of_side(1 << places)]
+        code = (table.camp_of[played.owner] * patterns + pattern).reshape(n, -1)
+        payoff = played.payoff.reshape(n, -1) / PARTS_OF_A_POINT
         shape = (n, camps, patterns)
         counted = count_by_block(code, camps * patterns).reshape(shape)
-        paid = count_by_block(code, camps * patterns, payoff.reshape(n, -1)).reshape(shape)
+        paid = count_by_block(code, camps * patterns, payoff).reshape(shape)
         self._shares.add(counted, counted.sum(axis=2, keepdims=True))
         self._payoffs.add(paid, counted)
         self._groups.add(played.deal, np.stack([counted, paid], axis=3))
-
-    def _pattern(self, finish: IntArray) -> IntArray:
-        """Return the number of the pattern of places (n, S, seats of the side)."""
-        places = np.sort(finish, axis=2)
-        for later in range(1, places.shape[2]):
-            places[:, :, later] = np.maximum(places[:, :, later], places[:, :, later - 1] + 1)
-        numbers: IntArray = self._number[(1 << places).sum(axis=2)]
-        return numbers
 
     def result(self, level: float = DEFAULT_LEVEL) -> PatternResult:
         """Return the estimates.
@@ -177,38 +172,44 @@ def _kitagawa(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 class SeatOrders:
-    """Counts the six orders in which three solo seats finish.
+    """Counts the orders of seats that play for themselves.
 
-    With three different strategies at the table an order names strategies; otherwise it names
-    seats by their turn: the leader, the next, the last to act.
+    Question: who is out first, next, and left, and what do they score? Where every seat has a
+    strategy of its own the orders name strategies; otherwise they name seats by turns after the
+    leader. Two or three seats have few enough orders to name every seat; with more, an order names
+    who was first out and who was left. Unit of observation: the deal block.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._by_strategy = all(len(set(seating)) == THREE for seating in table.plan)
-        self._orders = tuple(permutations(range(THREE)))
-        self._number = np.zeros((THREE, THREE), dtype=np.int64)
-        for number, (first, second, _) in enumerate(self._orders):
-            self._number[first, second] = number
+        seats = table.rules.seats
+        self._by_strategy = all(len(set(seating)) == seats for seating in table.plan)
+        self.places = tuple(range(seats)) if seats <= THREE else (0, seats - 1)
+        """The places that an order names, from 0."""
+        self._orders = tuple(permutations(range(seats), len(self.places)))
+        self._number = np.zeros((seats,) * len(self.places), dtype=np.int64)
+        for number, order in enumerate(self._orders):
+            self._number[order] = number
         self._shares = RatioTally((len(self._orders),))
-        self._payoffs = RatioTally((len(self._orders), THREE))
+        self._payoffs = RatioTally((len(self._orders), len(self.places)))
 
     def add(self, played: Played) -> None:
         """Count in more blocks."""
+        seats, places = self.table.rules.seats, list(self.places)
         label = played.owner
         if not self._by_strategy:
-            label = (np.arange(THREE) - played.leader[:, :, None]) % THREE
-        by_place = np.argsort(played.finish, axis=2, kind="stable")
+            label = (np.arange(seats) - played.leader[:, :, None]) % seats
+        by_place = np.argsort(played.finish, axis=2, kind="stable")[:, :, places]
         labels = np.take_along_axis(label, by_place, axis=2)
         payoffs = np.take_along_axis(played.payoff, by_place, axis=2) / PARTS_OF_A_POINT
-        order = self._number[labels[:, :, 0], labels[:, :, 1]]
+        order = self._number[tuple(labels[:, :, place] for place in range(len(places)))]
         counted = count_by_block(order, len(self._orders))
         self._shares.add(counted, counted.sum(axis=1, keepdims=True))
-        paid = np.stack(
-            [count_by_block(order, len(self._orders), payoffs[:, :, k]) for k in range(THREE)],
-            axis=2,
-        )
-        self._payoffs.add(paid, counted[:, :, None])
+        paid = [
+            count_by_block(order, len(self._orders), payoffs[:, :, place])
+            for place in range(len(places))
+        ]
+        self._payoffs.add(np.stack(paid, axis=2), counted[:, :, None])
 
     def result(self, level: float = DEFAULT_LEVEL) -> PatternResult:
         """Return the estimates.
@@ -218,18 +219,35 @@ class SeatOrders:
         TooFewBlocks
             With fewer than two blocks.
         """
-        words = self.table.names if self._by_strategy else ("leader", "next", "last to act")
+        seats = self.table.rules.seats
+        words = self.table.names if self._by_strategy else turn_names(seats)
         patterns = tuple(
             Pattern(
                 ", ".join(words[each] for each in order),
                 self._shares.share(number, level=level),
-                tuple(_ratio(self._payoffs, (number, place), level) for place in range(THREE)),
+                tuple(
+                    _ratio(self._payoffs, (number, place), level)
+                    for place in range(len(self.places))
+                ),
             )
             for number, order in enumerate(self._orders)
             if self._shares.value(number) > 0
         )
         by = "strategy" if self._by_strategy else "turn"
-        return PatternResult(self.table, ("",), (patterns,), by, None)
+        named = tuple(place_names(seats)[place] for place in self.places)
+        return PatternResult(self.table, ("",), (patterns,), by, None, named, len(self._orders))
+
+
+def turn_names(seats: int) -> tuple[str, ...]:
+    """Return what seats are called by turns after the leader.
+
+    Examples
+    --------
+    >>> turn_names(3), turn_names(2)
+    (('leader', 'next', 'last to act'), ('leader', 'next'))
+    """
+    middle = [f"{turn} turns on" for turn in range(2, seats - 1)]
+    return ("leader", "next", *middle, "last to act")[:seats]
 
 
 def pattern_words(name: str, seats: int) -> str:
@@ -237,14 +255,16 @@ def pattern_words(name: str, seats: int) -> str:
 
     Examples
     --------
-    >>> pattern_words("14", 4), pattern_words("34", 4)
-    ('first and left', 'all left')
+    >>> pattern_words("14", 4), pattern_words("34", 4), pattern_words("4", 4)
+    ('first and left', 'all left', 'left')
+    >>> pattern_words("124", 6)
+    'first, second and fourth'
     """
     # The hand ends when a side is out, so the last places together are those of seats still in.
-    if int(name[0]) == seats - len(name) + 1:
+    if len(name) > 1 and int(name[0]) == seats - len(name) + 1:
         return "all left"
-    places = [place_names(seats)[int(place) - 1] for place in name]
-    return " and ".join(places)
+    words = [place_names(seats)[int(place) - 1] for place in name]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _ratio(tally: RatioTally, place: tuple[int, ...], level: float) -> Estimate | None:

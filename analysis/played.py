@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from analysis.part_names import part_names
+from analysis.score_parts import PARTS_OF_A_POINT, Ended
 from sim.errors import BadInput
+from sim.games import as_climbing
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 from sim.seatings import Seating
 
@@ -18,40 +21,21 @@ IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 Columns = Mapping[str, npt.NDArray[np.generic]]
 
-PARTS_OF_A_POINT: Final = 60
-"""Halves, thirds and tenths of a point are whole numbers of sixtieths."""
-
-SCORE_PARTS: Final = {
-    "captured": "points captured",
-    "first_out": "first-out bonus",
-    "left_seat": "penalty for being left",
-    "left_points": "points left in hand",
-    "doubling": "doubling",
-    "other": "other rules",
-}
-"""What a payoff is made of, in the order in which it is formed; they add up to it exactly."""
-
-
-PART_PHRASES: Final = {
-    "captured": "points captured",
-    "first_out": "the first-out bonus",
-    "left_seat": "the penalty for being left",
-    "left_points": "the points left in hand",
-    "doubling": "doubling",
-    "other": "other rules",
-}
-"""The same in the middle of a sentence."""
-
 
 @dataclass(frozen=True)
 class Table:
     """Who sits where in the seatings of a block, under which rules."""
 
-    rules: Rules
+    game: RuleSet
     names: tuple[str, ...]
     """Each strategy once; seatings count by it."""
     plan: tuple[Seating, ...]
     """The owner of each seat, seating by seating."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of a climbing game."""
+        return as_climbing(self.game)
 
     @cached_property
     def owner(self) -> IntArray:
@@ -59,17 +43,9 @@ class Table:
         return np.array(self.plan, dtype=np.int64)
 
     @cached_property
-    def side_of(self) -> IntArray:
-        """The side of each seat, int64[seats]."""
-        sides = np.zeros(self.rules.seats, dtype=np.int64)
-        for side, team in enumerate(self.rules.teams):
-            sides[list(team)] = side
-        return sides
-
-    @cached_property
-    def team_size(self) -> int:
-        """Seats a side."""
-        return len(self.rules.teams[0])
+    def score_parts(self) -> tuple[str, ...]:
+        """The parts that payoffs have under these rules, keys of `SCORE_PARTS`."""
+        return part_names(self.game)
 
     @cached_property
     def camps(self) -> tuple[tuple[int, ...], ...]:
@@ -82,7 +58,7 @@ class Table:
         together = {
             tuple(sorted({seating[seat] for seat in team}))
             for seating in self.plan
-            for team in self.rules.teams
+            for team in self.game.teams
         }
         members = [each for camp in together for each in camp]
         return tuple(sorted(together)) if len(members) == len(set(members)) else alone
@@ -110,6 +86,8 @@ class Played:
     """Deal numbers, (n,)."""
     leader: IntArray
     """Who led, (n, S)."""
+    side: IntArray
+    """The side of each seat, (n, S, K); where the deal makes the sides it differs by hand."""
     finish: IntArray
     """Places of going out from 1; seats never out share the next place, (n, S, K)."""
     captured: IntArray
@@ -136,6 +114,7 @@ class Played:
         names = (
             "deal",
             "leader",
+            "side",
             "finish",
             "captured",
             "left",
@@ -151,12 +130,16 @@ class Played:
         )
 
     @cached_property
+    def ended(self) -> Ended:
+        """How the hands ended, for scoring them line by line."""
+        return Ended(
+            self.table.rules, self.finish, self.captured, self.left, self.side, self.doubled
+        )
+
+    @property
     def stuck(self) -> npt.NDArray[np.bool_]:
         """Whether a seat never went out, (n, S, K)."""
-        # At the end of a hand somebody always holds cards, and those share the last place.
-        last: IntArray = self.finish.max(axis=2, keepdims=True)
-        stuck: npt.NDArray[np.bool_] = self.finish == last
-        return stuck
+        return self.ended.stuck
 
     @cached_property
     def place(self) -> IntArray:
@@ -168,45 +151,24 @@ class Played:
         """The strategy of each seat, (n, S, K)."""
         return np.broadcast_to(self.table.owner, self.finish.shape)
 
-    @cached_property
+    @property
     def parts(self) -> Mapping[str, IntArray]:
-        """The payoff taken apart, in sixtieths, (n, S, K) each, keys of `SCORE_PARTS`.
+        """The payoff taken apart, in sixtieths, (n, S, K) each, keys of `Table.score_parts`.
 
-        They add up to the payoff exactly; what the rules add beyond the named parts is "other".
+        They add up to the payoff exactly.
         """
-        rules = self.table.rules
-        won_by_seat = {
-            "captured": self.captured,
-            "first_out": rules.first_out_bonus * (self.finish == 1),
-            "left_seat": -rules.left_penalty * self.stuck,
-            "left_points": -int(rules.left_points_count) * self.left * self.stuck,
-        }
-        parts = {name: self._paid(points) for name, points in won_by_seat.items()}
-        parts["doubling"] = np.where(self.doubled[:, :, None], self.payoff - self.payoff // 2, 0)
-        parts["other"] = self.payoff - sum(parts.values())
-        return parts
+        return self.ended.parts
 
     @cached_property
     def undoubled(self) -> IntArray:
         """Payoff without doubling, in sixtieths, (n, S, K)."""
-        return self.payoff - self.parts["doubling"]
+        return np.where(self.doubled[:, :, None], self.payoff // 2, self.payoff)
 
-    def _paid(self, points: npt.NDArray[np.generic]) -> IntArray:
-        """Return what points won by seats pay to each seat, in sixtieths."""
-        whole = points.astype(np.int64) * PARTS_OF_A_POINT
-        if self.table.rules.payoff != "shared":
-            return whole
-        shared = whole.copy()
-        for team in self.table.rules.teams:
-            seats = list(team)
-            shared[:, :, seats] = whole[:, :, seats].sum(axis=2, keepdims=True) // len(seats)
-        return shared
-
-    def by_side(self, values: npt.NDArray[np.generic]) -> IntArray:
-        """Add values of seats (n, S, K) up by side, (n, S, sides)."""
-        return np.stack(
-            [values[:, :, list(team)].sum(axis=2) for team in self.table.rules.teams], axis=2
-        ).astype(np.int64)
+    @cached_property
+    def first_seat(self) -> IntArray:
+        """The seat that was out first, (n, S)."""
+        seat: IntArray = np.argmin(self.finish, axis=2)
+        return seat
 
 
 def read_blocks(table: Table, rows: Columns, features: tuple[str, ...] = ()) -> Played:
@@ -243,6 +205,7 @@ def read_blocks(table: Table, rows: Columns, features: tuple[str, ...] = ()) -> 
         table=table,
         deal=deal[:, 0, 0].astype(np.int64),
         leader=column("leader")[:, :, 0].astype(np.int64),
+        side=column("side").astype(np.int64),
         finish=column("finish").astype(np.int64),
         captured=column("captured").astype(np.int64),
         left=column("left").astype(np.int64),

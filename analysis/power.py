@@ -7,6 +7,9 @@ import math
 from analysis.estimates import DEFAULT_LEVEL, FEWEST_BLOCKS, check_level, student_quantile
 from sim.errors import BadInput
 
+_FAR = 8.0
+"""A normal law's tail beyond this is below 1e-15."""
+
 
 def power_of(n: int, sd: float, effect: float, level: float = DEFAULT_LEVEL) -> float:
     """Return the probability that n blocks show an effect of this size.
@@ -48,7 +51,9 @@ def power_of(n: int, sd: float, effect: float, level: float = DEFAULT_LEVEL) -> 
     # Beyond these the normal law agrees to four decimals, and is computed more safely.
     if n > many or shift > bound + 30:
         return float(ndtr(shift - bound) + ndtr(-shift - bound))
-    return float(1 - nctdtr(n - 1, shift, bound) + nctdtr(n - 1, shift, -bound))
+    # The wrong sign has no chance to speak of, and scipy no number, where the shift is far.
+    wrong = nctdtr(n - 1, shift, -bound) if shift < _FAR else 0.0
+    return float(1 - nctdtr(n - 1, shift, bound) + wrong)
 
 
 def blocks_needed(
@@ -90,3 +95,37 @@ def blocks_needed(
         else:
             enough = middle
     return enough
+
+
+def effect_shown(n: int, sd: float, level: float = DEFAULT_LEVEL, power: float = 0.8) -> float:
+    """Return the smallest effect that n blocks show so often.
+
+    Question: which differences could this many deals have missed? Unit, assumptions and formula:
+    `power_of`, solved for the effect.
+
+    Parameters
+    ----------
+    n : int
+        Number of blocks, at least 2.
+    sd : float
+        Standard deviation of a block score.
+    level : float
+        Coverage of the interval.
+    power : float
+        Probability of showing it, above 1 − level and below 1.
+
+    Examples
+    --------
+    >>> round(effect_shown(34, sd=1.0), 2)
+    0.5
+    """
+    from scipy.optimize import brentq
+
+    if not 1 - level < power < 1:
+        raise BadInput(f"power {power} is not between {1 - level:g} and 1")
+    if sd == 0:
+        return 0.0
+    far = 1.0
+    while power_of(n, 1.0, far, level) < power:
+        far *= 2
+    return sd * float(brentq(lambda effect: power_of(n, 1.0, effect, level) - power, 0.0, far))

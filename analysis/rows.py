@@ -18,8 +18,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.features import FEATURES, Feature, hand_features
+from analysis.stack_features import STACK_FEATURES, stack_features
 from sim.deals import Deals
-from sim.hand import HandResults
+from sim.families import Deals as AnyDeals
+from sim.families import Results
+from sim.rule_set import RuleSet
+from sim.rules import Rules
 from sim.seatings import Seating
 
 HANDS_FORMAT = "fiftyk-hands/1"
@@ -42,15 +46,23 @@ class Column:
 def _feature_dtype(feature: Feature) -> str:
     if feature.is_flag:
         return "bool"
-    # Three packs have 300 card points.
-    return "int16" if feature.unit == "card points" else "int8"
+    # Three packs have 300 card points, a stack is a set of 13 bits.
+    return "int16" if feature.unit in ("card points", "set", "turns") else "int8"
 
 
-COLUMNS: dict[str, Column] = {
+def _columns(features: Sequence[Feature]) -> dict[str, Column]:
+    return {each.name: Column(_feature_dtype(each), each.unit, each.text) for each in features}
+
+
+_COMMON: dict[str, Column] = {
     "deal": Column("int64", "number", "deal: all its rows have the same cards"),
     "seating": Column("int16", "number", "which of the line-up's seatings, from 0"),
     "seat": Column("int8", "number", "seat in turn order, from 0"),
-    "side": Column("int8", "number", "side the seat belongs to, from 0"),
+    "side": Column(
+        "int8",
+        "number",
+        "side the seat belonged to in this hand, from 0; of hidden sides the ace holders are 0",
+    ),
     "strategy": Column(CATEGORY, "name", "strategy that sits there, with its parameters"),
     "leader": Column("int8", "seat", "seat that led the first trick"),
     "finish": Column(
@@ -67,9 +79,16 @@ COLUMNS: dict[str, Column] = {
     "plays": Column("int16", "plays", "plays the seat made, passes not counted"),
     "tricks": Column("int16", "tricks", "tricks the seat captured"),
     "capped": Column("bool", "yes/no", "the hand was ended by the limit (Progression only)"),
-    **{each.name: Column(_feature_dtype(each), each.unit, each.text) for each in FEATURES},
 }
+COLUMNS = _COMMON | _columns(FEATURES)
 """The dictionary of columns, in the order of the files; hand features come last."""
+_STACK_COLUMNS = _COMMON | _columns(STACK_FEATURES)
+
+
+def columns_of(rules: RuleSet) -> dict[str, Column]:
+    """Return the columns of a rule set's rows; features depend on the kind of game."""
+    return COLUMNS if isinstance(rules, Rules) else _STACK_COLUMNS
+
 
 # Measured on 131,072 rows, in bytes a row and ns a row: small whole numbers spread over the
 # bytes of their word compress as well as through a dictionary and skip its hash table (16 in
@@ -77,14 +96,14 @@ COLUMNS: dict[str, Column] = {
 _DICTIONARY = ("strategy", "finish", "payoff", "side_points", "plays", "tricks")
 _ENCODINGS = {
     name: "BYTE_STREAM_SPLIT"
-    for name, column in COLUMNS.items()
+    for name, column in (COLUMNS | _STACK_COLUMNS).items()
     if column.dtype.startswith("int") and name not in _DICTIONARY
 } | {"deal": "DELTA_BINARY_PACKED"}
 
 
 def rows_of(
-    deals: Deals,
-    results: Sequence[HandResults],
+    deals: AnyDeals,
+    results: Sequence[Results],
     plan: Sequence[Seating],
     names: Sequence[str],
 ) -> pa.Table:
@@ -93,8 +112,8 @@ def rows_of(
     Parameters
     ----------
     deals : Deals
-        n deals.
-    results : sequence of HandResults
+        n deals of any rule set.
+    results : sequence of HandResults or alike
         One a seating, n hands each.
     plan : sequence of Seating
         Who sat where: indices into `names`.
@@ -107,10 +126,12 @@ def rows_of(
         n × seatings × seats rows.
     """
     rules, n = deals.rules, len(deals)
-    side_of = np.array(rules.record["side_of"][0, : rules.seats])
+    meaning = columns_of(rules)
 
     def by_seat(name: str) -> npt.NDArray[Any]:
         return np.stack([getattr(each, name) for each in results], axis=1)
+
+    side = by_seat("side")
 
     def by_hand(name: str) -> npt.NDArray[Any]:
         return np.repeat(by_seat(name).ravel(), rules.seats)
@@ -123,24 +144,31 @@ def rows_of(
         "deal": np.repeat(deals.index, len(plan) * rules.seats),
         "seating": every_deal(np.arange(len(plan))[:, None]),
         "seat": every_deal(np.arange(rules.seats)),
-        "side": every_deal(side_of),
+        "side": side.ravel(),
         "strategy": pa.DictionaryArray.from_arrays(every_deal(plan), list(names)),
         "leader": by_hand("leader"),
-        "side_points": by_seat("side_points")[:, :, side_of].ravel(),
-        "won": (by_seat("winner")[:, :, None] == side_of).ravel(),
+        "side_points": np.take_along_axis(by_seat("side_points"), side, axis=2).ravel(),
+        "won": (by_seat("winner")[:, :, None] == side).ravel(),
         "doubled": by_hand("doubled"),
-        # No climbing game has a limit on turns.
-        "capped": every_deal(0),
+        "capped": by_hand("capped"),
     }
     for name in ("finish", "captured", "left", "payoff", "plays", "tricks"):
         columns[name] = by_seat(name).ravel()
-    for name, values in hand_features(deals).items():
-        columns[name] = np.repeat(values.astype(COLUMNS[name].dtype), len(plan), axis=0).ravel()
-    for name, column in COLUMNS.items():
+    for name, values in _features(deals, results).items():
+        columns[name] = values.astype(meaning[name].dtype).ravel()
+    for name, column in meaning.items():
         if column.dtype != CATEGORY:
             columns[name] = columns[name].astype(column.dtype, copy=False)
     about = {"fiftyk": json.dumps({"format": HANDS_FORMAT, "rules": rules.id, "seed": deals.seed})}
-    return pa.table({name: columns[name] for name in COLUMNS}, metadata=about)
+    return pa.table({name: columns[name] for name in meaning}, metadata=about)
+
+
+def _features(deals: AnyDeals, results: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
+    """Return the features of the deals' kind of game, each (n, seatings, seats) when flat."""
+    if isinstance(deals, Deals):
+        dealt = hand_features(deals)
+        return {name: np.repeat(values, len(results), axis=0) for name, values in dealt.items()}
+    return stack_features(deals, results)
 
 
 def write_rows(table: pa.Table, path: Path) -> None:
@@ -152,7 +180,7 @@ def write_rows(table: pa.Table, path: Path) -> None:
         compression="zstd",
         compression_level=3,
         use_dictionary=list(_DICTIONARY),
-        column_encoding=_ENCODINGS,
+        column_encoding={n: e for n, e in _ENCODINGS.items() if n in table.column_names},
         # By deal, a reader can skip files; ranges of the other columns would tell it nothing.
         write_statistics=["deal"],
     )

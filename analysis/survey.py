@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 
 from analysis import certificate
 from analysis.break_swap import SwapPlan
-from analysis.certificate import Check, PointsTally
+from analysis.certificate import Check, LinesTally, PointsTally
 from analysis.doubling import STRENGTH, DoublingResult, DoublingTally
 from analysis.estimates import DEFAULT_LEVEL, TooFewBlocks
+from analysis.events import EventsResult, EventsTally
 from analysis.experiment import Experiment, read_experiment
 from analysis.features import FEATURES
 from analysis.finishing import FinishingResult, FinishingTally
@@ -25,6 +26,7 @@ from analysis.lead_value import HANDS, LeadResult, deals_for, value_of_lead
 from analysis.paired import PairedResult, PairedTally
 from analysis.patterns import PatternResult, patterns_tally
 from analysis.played import Played, Table, read_blocks
+from analysis.stack_tallies import StackResult
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.policy import Policy
@@ -39,6 +41,7 @@ _ROW_COLUMNS: Final = (
     "deal",
     "seat",
     "leader",
+    "side",
     "finish",
     "captured",
     "left",
@@ -84,11 +87,14 @@ class Survey:
     patterns: PatternResult | None
     first_out: FirstOutResult | None
     doubling: DoublingResult | None
+    events: EventsResult | None
     lead: LeadResult | None
     hand_types: HandTypes | None
     checks: tuple[Check, ...]
     reasons: dict[str, str]
     """Why something is missing, by the field's name."""
+    stacks: StackResult | None = None
+    """What stacks came to, in games of building stacks; they have none of the other results."""
 
 
 def read_result(folder: str | Path, features: tuple[str, ...] = ALL_FEATURES) -> Iterator[Played]:
@@ -149,15 +155,14 @@ def survey(
     table, ranges = table_of(experiment), deals_in(folder)
     total = sum(high - low for low, high in ranges)
     reasons: dict[str, str] = {}
-    strategies = _find_all(experiment, reasons)
+    strategies = find_all(experiment, reasons)
     say(0, "reading the hands")
     tallies = _Tallies(table)
     for done, played in tallies.run(read_result(folder, STRENGTH), threads):
         say(round(40 * done / max(total, 1)), f"{played:,} deals read")
-    get = partial(_or_reason, reasons)
+    get = partial(or_reason, reasons)
     paired = get("paired", lambda: tallies.paired.result(level))
-    patterns = tallies.patterns
-    lead, types, checks = None, None, [tallies.points.result()]
+    lead, types, checks = None, None, [tallies.points.result(), tallies.lines.result()]
     if strategies:
         chosen = effort or Effort()
         if not all(each.compiled for each in strategies):
@@ -183,9 +188,10 @@ def survey(
         ranges=ranges,
         paired=paired,
         finishing=get("finishing", lambda: tallies.finishing.result(level)),
-        patterns=get("patterns", lambda: patterns.result(level)) if patterns else None,
+        patterns=get("patterns", lambda: tallies.patterns.result(level)),
         first_out=get("first_out", lambda: tallies.first_out.result(level)),
         doubling=get("doubling", lambda: tallies.doubling.result(level)),
+        events=get("events", lambda: tallies.events.result(level)),
         lead=lead,
         hand_types=types,
         checks=tuple(checks),
@@ -202,18 +208,20 @@ class _Tallies:
         self.patterns = patterns_tally(table)
         self.first_out = FirstOutTally(table)
         self.doubling = DoublingTally(table)
+        self.events = EventsTally(table)
         self.points = PointsTally(table)
+        self.lines = LinesTally()
 
     def run(self, blocks: Iterator[Played], threads: int) -> Iterator[tuple[int, int]]:
         """Count everything in; yield (deals done, the same) after each chunk."""
         # The longest first, so that two threads end together.
-        each = [self.doubling, self.finishing, self.first_out, self.paired, self.points]
-        each += [self.patterns] if self.patterns else []
+        each = [self.doubling, self.finishing, self.first_out, self.paired, self.patterns]
+        each += [self.events, self.points, self.lines]
         done = 0
         with ThreadPoolExecutor(max(threads, 1)) as pool:
             for played in blocks:
                 # Computed once here, not by each thread for itself.
-                _ = played.parts, played.undoubled, played.place
+                _ = played.parts, played.undoubled, played.place, played.ended.points
                 list(pool.map(lambda tally, played=played: tally.add(played), each))
                 done += len(played)
                 yield done, done
@@ -253,10 +261,10 @@ class _Replays:
         ]
 
 
-def _find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy, ...]:
+def find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy, ...]:
     """Return the strategies by name, none at all where one is not what was played."""
     try:
-        found = {name: find_strategy(name) for name in experiment.names}
+        found = {name: find_strategy(name, experiment.game) for name in experiment.names}
         for name, digest in zip(experiment.strategies, experiment.source_hashes, strict=True):
             if found[name].source_hash != digest:
                 raise BadInput(f"{name} is not what it was when the hands were played")
@@ -266,7 +274,8 @@ def _find_all(experiment: Experiment, reasons: dict[str, str]) -> tuple[Strategy
     return tuple(found.values())
 
 
-def _or_reason(reasons: dict[str, str], name: str, compute: Callable[[], Result]) -> Result | None:
+def or_reason(reasons: dict[str, str], name: str, compute: Callable[[], Result]) -> Result | None:
+    """Return what can be computed; where deals are too few, None and the reason by its name."""
     try:
         return compute()
     except TooFewBlocks as error:

@@ -11,161 +11,82 @@ from typing import Final
 
 import numpy as np
 
-from analysis.feature_kernels import ranks_in_straights, run_row
-from analysis.features import FEATURES
-from sim.cards import RANKS
-from sim.core.bits import (
-    FIFTY_K,
-    U0,
-    U3,
-    U4,
-    at_least,
-    card_words,
-    count_of,
-    has_mixed_fifty_k,
-    points_in,
-    popcount,
-    pure_suits,
-    rank_bit,
-    rank_counts,
+from analysis.feature_kernels import (
+    PLAYS,
+    bomb_size,
+    feature_value,
+    has_mixed,
+    joker_bomb_size,
+    longest_in_suit,
+    longest_run,
+    pure_held,
 )
-from sim.core.compiler import kernel
+from sim.core.bits import U0, card_words, count_of, rank_counts
+from sim.core.compiler import inlined, kernel
 from sim.core.streams import deal_key, mix, scale
-from strategies.planning import plays_to_empty
 
-COLUMNS: Final = (*(each.name for each in FEATURES), "bombs")
-"""The features by number: those of result tables, then the number of ranks held as a bomb."""
 SUITS: Final = 4
 NO_SWAP: Final = -1
 """Stands for a card where no exchange is possible."""
 MOST_TRIED: Final = 16
 """Exchanges of which the hand's plays are counted anew, for each other seat; it takes long."""
 
-_RANKS = len(RANKS)
-_MIXED = COLUMNS.index("mixed_fifty_k")
-_PURE = COLUMNS.index("pure_fifty_k")
-_STRAIGHT = COLUMNS.index("straight")
-_PAIR_RUN = COLUMNS.index("pair_run")
-_TRIPLE_RUN = COLUMNS.index("triple_run")
-_TRIPLES = COLUMNS.index("triples")
-_TWOS = COLUMNS.index("twos")
-_ABOVE_KING = COLUMNS.index("above_king")
-_LOOSE = COLUMNS.index("loose_singles")
-_PLAYS = COLUMNS.index("plays_to_empty")
-_POINTS = COLUMNS.index("points")
-_ACE, _TWO = RANKS.index("A"), RANKS.index("2")
-_MOST_PAIRS = _RANKS * SUITS * 2 * SUITS
+_RANKS, _ALL_RANKS = 13, 15
+_SPADE_ACE = 4 * 11
+_MOST_PAIRS = _ALL_RANKS * SUITS * 2 * SUITS
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _LANE = np.uint64(3)
 
 
 @kernel
-def longest(rules, counts, width):
-    """Return the groups of the longest run of `width` cards a rank, 0 if there is none."""
-    row = run_row(rules, width)
-    if row < 0:
-        return 0
-    mask = at_least(counts, width) & rules.row_ranks[row]
-    length = 0
-    while mask != U0:
-        mask &= mask >> U4
-        length += 1
-    length = min(length, rules.row_longest[row])
-    return length if length >= rules.row_shortest[row] else 0
-
-
-@kernel
-def feature_value(rules, feature, lo, hi):
-    """Return one feature of a hand: that of `analysis.features` with this number, or `bombs`."""
-    counts = rank_counts(lo, hi)
-    if feature < _RANKS:
-        return np.int64(at_least(counts, 4) & rank_bit(feature) != U0)
-    if feature == _MIXED:
-        return np.int64(rules.mixed_strength > 0 and has_mixed_fifty_k(lo, hi))
-    if feature == _PURE:
-        return popcount(pure_suits(lo, hi)) if rules.pure_strength > 0 else 0
-    if feature == _STRAIGHT:
-        return longest(rules, counts, 1)
-    if feature == _PAIR_RUN:
-        return longest(rules, counts, 2)
-    if feature == _TRIPLE_RUN:
-        return longest(rules, counts, 3)
-    if feature == _TRIPLES:
-        return popcount(at_least(counts, 3))
-    if feature == _TWOS:
-        return count_of(counts, _TWO)
-    if feature == _ABOVE_KING:
-        return count_of(counts, _ACE) + count_of(counts, _TWO)
-    if feature == _LOOSE:
-        loose = at_least(counts, 1) & ~at_least(counts, 2) & ~ranks_in_straights(rules, counts)
-        if _plays_fifty_k(rules, lo, hi):
-            loose &= ~(FIFTY_K << U3)
-        return popcount(loose)
-    if feature == _PLAYS:
-        return np.int64(plays_to_empty(rules, counts, lo, hi))
-    if feature == _POINTS:
-        return points_in(counts)
-    return popcount(at_least(counts, 4))
-
-
-@kernel
-def _plays_fifty_k(rules, lo, hi):
-    """Return whether the hand could play a fifty-K that these rules know."""
-    mixed = rules.mixed_strength > 0 and has_mixed_fifty_k(lo, hi)
-    return mixed or (rules.pure_strength > 0 and pure_suits(lo, hi) != U0)
-
-
-@kernel
-def fill_values(rules_array, feature, cards, values):
-    """Write one feature of every dealt hand.
-
-    Parameters
-    ----------
-    rules_array : array of `RULES`[1]
-    feature : int
-    cards : uint64[n, seats, 2]
-    values : int16[n, seats]
-        Modified in place.
-    """
-    rules = rules_array[0]
-    for row in range(cards.shape[0]):
-        for seat in range(cards.shape[1]):
-            values[row, seat] = feature_value(
-                rules, feature, cards[row, seat, 0], cards[row, seat, 1]
-            )
-
-
-@kernel
 def made(rules, lo, hi):
-    """Return what a hand has of bombs and runs, for `gains`.
+    """Return what a hand has of bombs and runs besides bombs of a rank, for `gains`.
 
-    Ranks held four times, mixed fifty-K, suits of pure ones, longest straight, pair run and triple
-    run.
+    Joker bomb, mixed fifty-K, suits of pure ones, longest straight, run in a suit, pair run,
+    triple run and quad run.
     """
     counts = rank_counts(lo, hi)
-    pure = U0
-    if rules.pure_strength > 0:
-        pure = pure_suits(lo, hi)
     return (
-        at_least(counts, 4),
-        np.int64(rules.mixed_strength > 0 and has_mixed_fifty_k(lo, hi)),
-        pure,
-        longest(rules, counts, 1),
-        longest(rules, counts, 2),
-        longest(rules, counts, 3),
+        joker_bomb_size(rules, counts),
+        np.int64(has_mixed(rules, lo, hi)),
+        pure_held(rules, lo, hi),
+        longest_run(rules, counts, 1),
+        longest_in_suit(rules, counts, lo, hi),
+        longest_run(rules, counts, 2),
+        longest_run(rules, counts, 3),
+        longest_run(rules, counts, 4),
     )
 
 
 @kernel
 def gains_bomb(before, after):
-    """Return whether a hand has a bomb (a fifty-K included) that it had not."""
-    return after[0] & ~before[0] != U0 or after[1] > before[1] or after[2] & ~before[2] != U0
+    """Return whether a hand has a fifty-K or a larger joker bomb that it had not."""
+    return after[0] > before[0] or after[1] > before[1] or after[2] & ~before[2] != U0
+
+
+@inlined
+def grows_bomb(rules, lo, hi, rank):
+    """Return whether one more card of a rank makes a bomb of it, or a larger one."""
+    if rank >= _RANKS:
+        return False
+    cards = count_of(rank_counts(lo, hi), rank)
+    return bomb_size(rules, rank, cards + 1) > bomb_size(rules, rank, cards)
+
+
+@inlined
+def shrinks_bomb(rules, lo, hi, rank):
+    """Return whether a card of a rank fewer leaves no bomb of it, or a smaller one."""
+    if rank >= _RANKS:
+        return False
+    cards = count_of(rank_counts(lo, hi), rank)
+    return bomb_size(rules, rank, cards - 1) < bomb_size(rules, rank, cards)
 
 
 @kernel
 def gains_run(before, after):
     """Return whether a hand has a longer run than it had."""
-    return after[3] > before[3] or after[4] > before[4] or after[5] > before[5]
+    longer = after[3] > before[3] or after[4] > before[4] or after[5] > before[5]
+    return longer or after[6] > before[6] or after[7] > before[7]
 
 
 @kernel
@@ -175,12 +96,24 @@ def held(lo, hi, rank, suit):
     return word >> np.uint64(4 * rank + 2 * (suit & 1)) & _LANE != U0
 
 
+@inlined
+def suits_of(rank):
+    """Return the suits a rank has; a joker has one."""
+    return SUITS if rank < _RANKS else 1
+
+
+@inlined
+def may_move(rules, card):
+    """Return whether a card may change hands: it decides neither the lead nor the sides."""
+    return card != rules.leader_card and not (rules.hidden and card == _SPADE_ACE)
+
+
 @kernel
 def list_exchanges(rules, feature, mine_lo, mine_hi, lo, hi, pairs):
     """List the exchanges of a card of the type with one of adjacent rank from another hand.
 
     A card is of the type if the feature falls when it is laid aside; for the plays that empty the
-    hand every card is. The card that decides the lead stays where it is.
+    hand every card is. The cards that decide the lead and the sides stay where they are.
 
     Parameters
     ----------
@@ -194,22 +127,24 @@ def list_exchanges(rules, feature, mine_lo, mine_hi, lo, hi, pairs):
     """
     n = 0
     value = 0
-    if feature != _PLAYS:
+    if feature != PLAYS:
         value = feature_value(rules, feature, mine_lo, mine_hi)
-    for given in range(_RANKS * SUITS):
+    for given in range(_ALL_RANKS * SUITS):
         rank, suit = given >> 2, given & 3
-        if given == rules.leader_card or not held(mine_lo, mine_hi, rank, suit):
+        if suit >= suits_of(rank) or not may_move(rules, given):
+            continue
+        if not held(mine_lo, mine_hi, rank, suit):
             continue
         given_lo, given_hi = card_words(rank, suit)
-        if feature != _PLAYS:
+        if feature != PLAYS:
             if feature_value(rules, feature, mine_lo - given_lo, mine_hi - given_hi) >= value:
                 continue
         for near in (rank - 1, rank + 1):
-            if near < 0 or near >= _RANKS:
+            if near < 0 or near >= _ALL_RANKS:
                 continue
-            for other_suit in range(SUITS):
+            for other_suit in range(suits_of(near)):
                 taken = 4 * near + other_suit
-                if taken != rules.leader_card and held(lo, hi, near, other_suit):
+                if may_move(rules, taken) and held(lo, hi, near, other_suit):
                     pairs[n, 0], pairs[n, 1] = given, taken
                     n += 1
     return n
@@ -219,10 +154,16 @@ def list_exchanges(rules, feature, mine_lo, mine_hi, lo, hi, pairs):
 def breaks_only(rules, feature, low, high, mine_lo, mine_hi, lo, hi, given, taken):
     """Return whether an exchange breaks the type and makes nothing new.
 
-    Neither hand gets a bomb, a fifty-K or a longer run; the other hand loses no bomb or fifty-K.
+    Neither hand gets a bomb, a larger bomb, a fifty-K or a longer run; the other hand keeps its
+    bombs and fifty-Ks.
     """
-    given_lo, given_hi = card_words(given >> 2, given & 3)
-    taken_lo, taken_hi = card_words(taken >> 2, taken & 3)
+    out, into = given >> 2, taken >> 2
+    if grows_bomb(rules, mine_lo, mine_hi, into) or grows_bomb(rules, lo, hi, out):
+        return False
+    if shrinks_bomb(rules, lo, hi, into):
+        return False
+    given_lo, given_hi = card_words(out, given & 3)
+    taken_lo, taken_hi = card_words(into, taken & 3)
     new_lo, new_hi = mine_lo - given_lo + taken_lo, mine_hi - given_hi + taken_hi
     before, after = made(rules, mine_lo, mine_hi), made(rules, new_lo, new_hi)
     if gains_bomb(before, after) or gains_run(before, after):
@@ -268,7 +209,7 @@ def find_swaps(rules_array, seed, salt, index, cards, hero, feature, low, high, 
             lo, hi = cards[row, other, 0], cards[row, other, 1]
             found[row, step - 1] = NO_SWAP
             left = list_exchanges(rules, feature, mine_lo, mine_hi, lo, hi, pairs)
-            fewest = max(left - MOST_TRIED, 0) if feature == _PLAYS else 0
+            fewest = max(left - MOST_TRIED, 0) if feature == PLAYS else 0
             stream = mix(key + np.uint64(seats * me + step))
             while left > fewest:
                 stream += _GAMMA

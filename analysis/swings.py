@@ -23,10 +23,9 @@ from analysis.estimates import Estimate
 from analysis.experiment import Experiment, read_experiment
 from analysis.frames import iter_hands
 from analysis.shares import share_estimate
-from sim.deals import deal_hands
 from sim.errors import BadInput
+from sim.families import deal_hands, record_of
 from sim.policy import Policy
-from sim.records import record_of
 from sim.seatings import Seating
 
 Record = Mapping[str, Any]

@@ -11,26 +11,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import product
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.frequencies import BOMB, RANKS, Distribution, Pack, hand_frequencies
+from analysis.features import feature_values
+from analysis.frequencies import RANKS, Distribution, Made, Pack, Run, hand_frequencies
+from sim.combinations import KINDS, Combination
+from sim.deals import deal_hands
 from sim.rules import Rules
+from sim.table import SHOWN_SIZE
 
-ANY_BOMB: Final = "bombs"
-"""A feature that result tables do not hold: the number of ranks held as a bomb."""
 MANY: Final = 999
 """More than any feature's value."""
 
 _POINT_BINS: Final = (0.1, 0.35, 0.65, 0.9)
 """Points held are binned where the exact law passes these probabilities."""
-_USUAL_PLAYS: Final = 7
-"""About as many plays empty the average hand of 13 to 18 cards."""
+_SAMPLE: Final = 64
+"""Deals whose hands say how many plays are usual; the same ones for everybody."""
 _RANK_NAMES: Final = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
-_COUNTS: Final = ("no", "one", "two", "three", "four", "five")
+_COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_OFTEN: Final = 0.02
+"""Numbers of bombs are listed where hands with several are no rarer."""
+_RUNS: Final = {
+    "straight": (1, False, "straight"),
+    "flush": (1, True, "run in one suit"),
+    "pair_run": (2, False, "pair run"),
+    "triple_run": (3, False, "triple run"),
+    "quad_run": (4, False, "quad run"),
+}
+"""Features of runs: cards of a rank, whether in one suit, name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,73 +95,135 @@ def hand_types(rules: Rules) -> tuple[HandType, ...]:
 
 
 def _all_types(rules: Rules) -> Iterator[HandType]:
-    bombs = {bomb.kind for bomb in rules.bombs}
-    runs = {row.kind for row in rules.combinations}
-    if "bomb" in bombs:
-        names = tuple(f"bomb_{rank}" for rank in RANKS)
-        yield HandType("any_bomb", "any bomb", ANY_BOMB, 1, MANY, (0, 0), "no bomb", parts=names)
-        for rank, name in zip(RANKS, names, strict=True):
-            label = f"bomb of {_RANK_NAMES.get(rank, rank + 's')}"
-            yield HandType(name, label, name, 1, 1, (0, 0), "three of the rank")
-    if "mixed_fifty_k" in bombs:
+    made, laws = made_of(rules), _laws(rules)
+    if made.bomb_sizes:
+        yield from _bombs(made, laws)
+    for size in sorted({little + big for little, big in made.joker_bombs}):
+        label = f"bomb of {_counted(size)} jokers"
+        broken = (0, size - 1)
+        yield HandType(
+            f"joker_bomb_{size}", label, "joker_bomb", size, size, broken, "fewer jokers"
+        )
+    if made.mixed:
         yield HandType(
             "mixed_fifty_k", "mixed fifty-K", "mixed_fifty_k", 1, 1, (0, 0), "no mixed fifty-K"
         )
-    if "pure_fifty_k" in bombs:
+    if made.pure:
         yield HandType(
             "pure_fifty_k", "pure fifty-K", "pure_fifty_k", 1, MANY, (0, 0), "no pure fifty-K"
         )
-    if "straight" in runs:
-        yield from _runs("straight", "straight", "straight of {}", (5, 6, 7, 8))
-    if "pair_run" in runs:
-        yield from _runs("pair_run", "pair run", "pair run of {}", (2, 3))
-    if "triple_run" in runs:
-        yield HandType("triple_run", "triple run", "triple_run", 2, MANY, (0, 1), "no triple run")
-    yield from _levels("triples", (1, 2), ("one triple", "two triples or more"), "a triple fewer")
-    yield from _levels(
-        "twos",
-        range(BOMB + 1),
-        [f"{count} 2{'' if count == 'one' else 's'}" for count in _COUNTS[: BOMB + 1]],
-        "an ace in place of one 2",
+    for feature, run in made.runs:
+        if run is not None:
+            yield from _runs(feature, run, laws[feature])
+    yield from _numbers("triples", laws, 0.04, ("triple", "triples"), "a triple fewer")
+    yield from _numbers("twos", laws, 0.002, ("2", "2s"), "an ace in place of one 2")
+    yield from _numbers(
+        "above_king", laws, 0.012, ("ace or 2", "aces or 2s"), "a king in place of one ace"
     )
-    yield from _levels(
-        "above_king",
-        range(6),
-        [
-            *(f"{n} card{'' if n == 'one' else 's'} above K" for n in _COUNTS[:5]),
-            "five or more cards above K",
-        ],
-        "a king in place of one ace",
-    )
+    if rules.jokers:
+        yield from _numbers("jokers", laws, 0.002, ("joker", "jokers"), "a 2 in place of a joker")
     yield from _levels(
         "loose_singles",
         (0, 2, 4, 6),
         [f"{n} loose singles" for n in ("0 or 1", "2 or 3", "4 or 5", "6 or more")],
         "fewer loose singles",
     )
-    yield from _plays()
-    yield from _points(rules)
+    yield from _plays(_usual_plays(rules))
+    yield from _points(laws)
 
 
-def _runs(feature: str, kind: str, label: str, lengths: tuple[int, ...]) -> Iterator[HandType]:
+def _bombs(made: Made, laws: dict[str, Distribution | None]) -> Iterator[HandType]:
+    """List bombs of a rank: any, by rank, and where hands hold several, by number and size."""
+    names = tuple(f"bomb_{rank}" for rank in RANKS if rank in made.bomb_ranks)
+    fewer = f"{_counted(made.bomb_sizes[0] - 1)} of the rank"
+    if len(names) > 1:
+        yield HandType("any_bomb", "any bomb", "bombs", 1, MANY, (0, 0), "no bomb", parts=names)
+    for name in names:
+        rank = name[-1]
+        label = f"bomb of {_RANK_NAMES.get(rank, rank + 's')}"
+        yield HandType(name, label, name, 1, MANY, (0, 0), fewer)
+    law = laws["bombs"]
+    assert law is not None
+    several = sum((share for value, share in law.items() if value > 1), Fraction(0))
+    if several < _OFTEN and len(made.bomb_sizes) == 1:
+        return
+    # No bomb is what these levels are compared with; it has no card that could be taken away.
+    if several >= _OFTEN:
+        yield from _numbers("bombs", laws, _OFTEN, ("bomb", "bombs"), "a bomb fewer")
+    sizes = _cut(laws["largest_bomb"], made.bomb_sizes[0], 0.002)
+    for low, high in zip(sizes, [*(size - 1 for size in sizes[1:]), MANY], strict=True):
+        label = f"largest bomb of {_counted(low)}"
+        if high == MANY and low < made.bomb_sizes[-1]:
+            label += " or more"
+        yield HandType(
+            f"largest_bomb_{low}", label, "largest_bomb", low, high, (0, low - 1), "a smaller one"
+        )
+
+
+def _runs(feature: str, run: Run, law: Distribution | None) -> Iterator[HandType]:
     """List runs by length, the last one open, after the type that joins them."""
-    broken = (0, lengths[0] - 1)
-    names = tuple(f"{feature}_{length}" for length in lengths)
+    kind, shortest = _RUNS[feature][2], run.shortest
+    lows = [*range(shortest, min(shortest + 1, run.longest) + 1)]
+    usual = False
+    if law is not None:
+        lows = _cut(law, shortest, 0.04)
+        usual = law.get(0, Fraction(0)) < Fraction(1, 4)
+    names = tuple(f"{feature}_{low}" for low in lows)
+    broken, instead = (0, shortest - 1), f"no {kind}"
+    if len(lows) == 1:
+        yield HandType(feature, kind, feature, shortest, MANY, broken, instead)
+        return
     yield HandType(
-        f"any_{feature}",
-        f"any {kind}",
-        feature,
-        lengths[0],
-        MANY,
-        broken,
-        f"no {kind}",
-        parts=names,
+        f"any_{feature}", f"any {kind}", feature, shortest, MANY, broken, instead, parts=names
     )
-    for place, length in enumerate(lengths):
-        last = place == len(lengths) - 1
-        words = label.format(length) + " or more" * last
-        high = MANY if last else length
-        yield HandType(names[place], words, feature, length, high, broken, f"no {kind}")
+    for name, low, high in zip(names, lows, [*(low - 1 for low in lows[1:]), MANY], strict=True):
+        label = f"{kind} of {low}" + (f" to {high}" if low < high < MANY else "")
+        label += " or more" if high == MANY and low < run.longest else ""
+        if usual:
+            # Most hands hold some such run, which one card cannot take away: a shorter one is left.
+            broken, instead = (0, low - 1), "a shorter one, or none"
+        yield HandType(name, label, feature, low, high, broken, instead)
+
+
+def _cut(law: Distribution | None, first: int, least: float) -> list[int]:
+    """Return where levels of a number begin, each of at least a share of hands, from the first."""
+    assert law is not None
+    left = sum((share for value, share in law.items() if value >= first), Fraction(0))
+    lows, share = [first], Fraction(0)
+    for value in range(first, max(law) + 1):
+        share += law.get(value, Fraction(0))
+        if share >= least and left - share >= least:
+            lows.append(value + 1)
+            left, share = left - share, Fraction(0)
+    return lows
+
+
+def _counted(number: int) -> str:
+    return _COUNTS[number] if number < len(_COUNTS) else str(number)
+
+
+def _numbers(
+    feature: str,
+    laws: dict[str, Distribution | None],
+    least: float,
+    noun: tuple[str, str],
+    instead: str,
+) -> Iterator[HandType]:
+    """List the levels of a number of things, each of at least a share of hands."""
+    lows = _cut(laws[feature], 0, least)
+    labels = []
+    for place, low in enumerate(lows):
+        high = lows[place + 1] - 1 if place + 1 < len(lows) else MANY
+        if high == MANY:
+            labels.append(f"{_counted(low)} {noun[1]} or more")
+        elif low == high:
+            labels.append(f"{_counted(low)} {noun[low != 1]}")
+        else:
+            labels.append(f"{low} {'or' if high == low + 1 else 'to'} {high} {noun[1]}")
+    largest = max(laws[feature] or [0])
+    if lows[-1] == largest:
+        labels[-1] = f"{_counted(largest)} {noun[largest != 1]}"
+    yield from _levels(feature, lows, labels, instead)
 
 
 def _levels(
@@ -167,14 +241,20 @@ def _levels(
         )
 
 
-def _plays() -> Iterator[HandType]:
-    """List the levels of the fewest plays that empty the hand.
+def _usual_plays(rules: Rules) -> int:
+    """Return how many plays empty the middle one of the hands of a few fixed deals."""
+    plays = feature_values(deal_hands(rules, 0, range(_SAMPLE)), "plays_to_empty")
+    return int(np.median(plays))
+
+
+def _plays(usual: int) -> Iterator[HandType]:
+    """List the levels of the fewest plays that empty the hand, around the usual number.
 
     Few plays are broken by a swap that makes them more, many plays by one that makes them fewer.
     """
-    feature, usual = "plays_to_empty", _USUAL_PLAYS
-    for plays in range(usual - 3, usual + 3):
-        low = 0 if plays == usual - 3 else plays
+    feature = "plays_to_empty"
+    for plays in range(max(usual - 3, 1), usual + 3):
+        low = 0 if plays == max(usual - 3, 1) else plays
         high = MANY if plays == usual + 2 else plays
         label = f"empty in {plays} plays" + " or fewer" * (low == 0) + " or more" * (high == MANY)
         broken, instead = None, "as many plays"
@@ -187,9 +267,9 @@ def _plays() -> Iterator[HandType]:
         )
 
 
-def _points(rules: Rules) -> Iterator[HandType]:
+def _points(laws: dict[str, Distribution | None]) -> Iterator[HandType]:
     """List ranges of the points held, cut where the exact law passes certain probabilities."""
-    law = _laws(rules)["points"]
+    law = laws["points"]
     assert law is not None
     total, cuts, waiting = Fraction(0), [], list(_POINT_BINS)
     for points, share in law.items():
@@ -203,40 +283,57 @@ def _points(rules: Rules) -> Iterator[HandType]:
     yield from _levels("points", lows, [*labels, f"{lows[-1]} points or more"], "fewer points")
 
 
+def made_of(rules: Rules) -> Made:
+    """Return the bombs and runs of a table, as the laws of dealt hands need them."""
+    kinds = {bomb.kind for bomb in rules.bombs}
+    sizes = {bomb.size for bomb in rules.bombs if bomb.kind == "bomb"}
+    if rules.show_bombs == "never":
+        sizes = {size for size in sizes if size < SHOWN_SIZE}
+    ranks = RANKS
+    if "four_twos" in kinds:
+        sizes, ranks = {4}, "2"
+    jokers = frozenset(
+        one
+        for bomb in rules.bombs
+        if bomb.kind == "joker_bomb"
+        for one in product(range(rules.decks + 1), range(rules.decks + 1))
+        if sum(one) == bomb.size and bomb.cards in ("", "L" * one[0] + "B" * one[1])
+    )
+    return Made(
+        bomb_sizes=tuple(sorted(sizes)),
+        bomb_ranks=ranks,
+        joker_bombs=jokers,
+        mixed="mixed_fifty_k" in kinds,
+        pure="pure_fifty_k" in kinds,
+        runs=tuple((feature, _run_of(rules, feature)) for feature in _RUNS),
+        wild_jokers=rules.wild_jokers,
+    )
+
+
+def _run_of(rules: Rules, feature: str) -> Run | None:
+    width, one_suit, _ = _RUNS[feature]
+    row = next((each for each in rules.rows if _is_run(each, width, one_suit)), None)
+    if row is None:
+        return None
+    low, high = RANKS.index(row.low), RANKS.index(row.high)
+    ranks = "A2" + RANKS[: RANKS.index("A") + 1] if row.low_ace else RANKS[low : high + 1]
+    return Run(width, row.shortest, row.longest, ranks, one_suit)
+
+
+def _is_run(row: Combination, width: int, one_suit: bool) -> bool:
+    kind = KINDS[row.kind]
+    return row.is_run and not kind.kicker and (kind.width, kind.one_suit) == (width, one_suit)
+
+
 @lru_cache(maxsize=16)
-def _laws_of(hand_sizes: tuple[int, ...], pack: Pack) -> dict[str, Distribution | None]:
-    """Return the exact laws of all features, the number of bombs included."""
-    laws = hand_frequencies(hand_sizes, pack)
-    without = sum((no_bomb_probability(pack, size) for size in hand_sizes), Fraction(0))
-    none = without / len(hand_sizes)
-    # Only whether there is a bomb matters here; 1 stands for one or more.
-    return {**laws, ANY_BOMB: {0: none, 1: 1 - none}}
+def _laws_of(hand_sizes: tuple[int, ...], pack: Pack, made: Made) -> dict[str, Distribution | None]:
+    return hand_frequencies(hand_sizes, pack, made)
 
 
 def _laws(rules: Rules) -> dict[str, Distribution | None]:
+    """Return the exact laws of all features, those that follow from others included."""
     pack = Pack(rules.decks, jokers=2 * rules.decks * rules.jokers)
-    return _laws_of(rules.hand_sizes(0), pack)
-
-
-def no_bomb_probability(pack: Pack, size: int) -> Fraction:
-    """Return the probability that a hand holds no rank four times or more.
-
-    Formula: the coefficient of x^size in (Σ over k < 4 of C(m, k) x^k)^13 · (1 + x)^jokers, over
-    C(N, size), with m cards of each rank in a pack of N.
-
-    Examples
-    --------
-    >>> float(1 - no_bomb_probability(Pack(), 13))  # doctest: +ELLIPSIS
-    0.0342...
-    """
-    ways = [comb(pack.jokers, held) for held in range(pack.jokers + 1)]
-    a_rank = [comb(pack.copies, held) for held in range(BOMB)]
-    for _ in RANKS:
-        ways = [
-            sum(a_rank[k] * ways[held - k] for k in range(BOMB) if 0 <= held - k < len(ways))
-            for held in range(min(len(ways) + BOMB - 1, size + 1))
-        ]
-    return Fraction(ways[size] if size < len(ways) else 0, comb(pack.size, size))
+    return _laws_of(rules.hand_sizes(0), pack, made_of(rules))
 
 
 def exact_frequency(rules: Rules, hand_type: HandType) -> Fraction | None:

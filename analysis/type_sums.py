@@ -20,10 +20,11 @@ from analysis.estimates import (
     student_quantile,
 )
 from analysis.features import FEATURES
-from analysis.played import PARTS_OF_A_POINT, Played
+from analysis.played import Played
+from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.shares import share_interval
 from analysis.type_kernels import add_block_sums, hold_types
-from analysis.type_list import ANY_BOMB, HandType
+from analysis.type_list import HandType
 
 FEWEST_HOLDING: Final = 30
 """A type that fewer deals hold gets no mean."""
@@ -32,11 +33,9 @@ _BOMBS: Final = tuple(each.name for each in FEATURES if each.name.startswith("bo
 
 def block_outcomes(played: Played) -> FloatArray:
     """Return each seat's outcomes, float64[n, seats, outcomes]: the mean over the seatings."""
-    # A side's points before doubling: what its seats are paid without doubling, put together.
-    shares = played.table.team_size if played.table.rules.payoff == "shared" else 1
     measured = (
         played.payoff / PARTS_OF_A_POINT,
-        played.undoubled * (shares / PARTS_OF_A_POINT),
+        played.ended.points,
         played.finish == 1,
         played.stuck,
         played.captured,
@@ -61,11 +60,12 @@ def types_held(played: Played, types: Sequence[HandType]) -> npt.NDArray[np.bool
 
 
 def _feature(played: Played, name: str) -> npt.NDArray[np.int64]:
-    """Return a feature of the dealt hands, int64[n, seats]; `bombs` counts the bombs."""
-    if name != ANY_BOMB:
+    """Return a feature of the dealt hands, int64[n, seats]; see `analysis.features.DERIVED`."""
+    if name in played.features:
         return played.features[name]
-    total: npt.NDArray[np.int64] = np.sum([played.features[bomb] for bomb in _BOMBS], axis=0)
-    return total
+    sizes = np.stack([played.features[bomb] for bomb in _BOMBS])
+    found: npt.NDArray[np.int64] = (sizes > 0).sum(axis=0) if name == "bombs" else sizes.max(axis=0)
+    return found
 
 
 @dataclass(eq=False)

@@ -18,9 +18,10 @@ USERS_ARE_SLOWER = 64
 
 
 def deals_at_once(usual: int, policies: Iterable[Policy]) -> int:
-    """Return how many deals to play between two looks at whether to stop.
+    """Return how many deals to play between two looks at whether to stop, or in one chunk.
 
-    A user's strategy may be plain Python, and an interrupt is to be heard soon all the same.
+    A user's strategy may be plain Python; an interrupt is to be heard soon all the same, and a kill
+    is to lose little.
     """
     if all(policy.trusted for policy in policies):
         return usual
@@ -43,7 +44,10 @@ def chunks(first: int, count: int, size: int) -> Iterator[range]:
 
 
 def map_in_order(
-    work: Callable[[Item], Result], items: Iterable[Item], threads: int
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    threads: int,
+    on_leave: Callable[[], None] | None = None,
 ) -> Iterator[Result]:
     """Apply a function in threads and yield its results in the order of the items.
 
@@ -57,6 +61,8 @@ def map_in_order(
     items : iterable
     threads : int
         At least 1.
+    on_leave : function, optional
+        Called when no more results are wanted and before what is under way is waited for.
     """
     pool = ThreadPoolExecutor(threads)
     waiting: deque[Future[Result]] = deque()
@@ -68,4 +74,6 @@ def map_in_order(
         while waiting:
             yield waiting.popleft().result()
     finally:
+        if on_leave is not None:
+            on_leave()
         pool.shutdown(wait=True, cancel_futures=True)

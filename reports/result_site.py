@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from analysis.experiment import read_experiment
 from analysis.frames import deals_in
-from analysis.survey import Effort, Progress, survey
+from analysis.survey import Effort, Progress
 from analysis.swings import Record, Swing, Swings, block_records
 from reports import site
 from reports.page import Column, Link, Report, Section, Table
 from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
-from reports.standard import REPLAYS, report_of
+from reports.standard import REPLAYS, context_of, report_of
 from reports.viewer.climbing import show_record
 from reports.viewer.hand import Note
 from reports.viewer.words import cards_shown
 from sim.errors import BadInput
+from sim.rules import Rules
 
 _ASKED = "asked"
 
@@ -64,7 +66,10 @@ def write_result_site(
     """
     site.check_site(out)
     _check_deals(result_dir, deals)
-    context = Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    game = read_experiment(result_dir).game
+    if not isinstance(game, Rules):
+        raise BadInput(f"{game.id} has no linked pages; fiftyk report {result_dir} writes one file")
+    context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
     swings = swings_page.find(context, result_dir, replays)
     report = report_of(context, swings, result_dir, replay_href=site.replay_href)
     if deals:

@@ -5,14 +5,28 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from analysis.experiment import read_experiment
+from analysis.stack_survey import survey_stacks
 from analysis.survey import Effort, Progress, survey
 from analysis.swings import Swings
-from reports.page import Report
-from reports.pages import doubling, finishing, first_out, hand_types, method, overview, patterns
+from reports.explained import title_of
+from reports.page import Report, Section, Term
+from reports.pages import (
+    doubling,
+    events,
+    finishing,
+    first_out,
+    hand_types,
+    method,
+    overview,
+    patterns,
+    stacks,
+)
 from reports.pages import strategies as strategies_page
 from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
 from reports.render import write_report
+from sim.rules import Rules
 
 REPORT_FILE = "report.html"
 """Where the report goes in a result directory, unless told otherwise."""
@@ -51,9 +65,23 @@ def build_report(
     BadInput
         If it is no result directory, or holds no hands.
     """
-    context = Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
-    swings = swings_page.find(context, result_dir, replays)
+    context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
+    is_climbing = isinstance(context.survey.experiment.game, Rules)
+    swings = swings_page.find(context, result_dir, replays) if is_climbing else None
     return report_of(context, swings, result_dir, today=today)
+
+
+def context_of(
+    result_dir: str | Path,
+    *,
+    threads: int = 2,
+    effort: Effort | None = None,
+    progress: Progress | None = None,
+) -> Context:
+    """Find out all that a report of a result directory says. See `build_report`."""
+    if isinstance(read_experiment(result_dir).game, Rules):
+        return Context(survey(result_dir, effort=effort, threads=threads, progress=progress))
+    return Context(survey_stacks(result_dir, effort=effort, progress=progress))
 
 
 def report_of(
@@ -80,27 +108,38 @@ def report_of(
         Where the replay of a deal in a seating is; without it the page names the command.
     """
     day = today or datetime.now(UTC).date()
-    rules = context.table.rules
-    return Report(
-        title=overview.title(context),
-        verdict=overview.build(context),
-        sections=(
-            strategies_page.build(context),
+    rules = context.survey.experiment.game
+    if isinstance(rules, Rules):
+        sections: tuple[Section, ...] = (
             hand_types.build(context),
             finishing.places(context),
             patterns.build(context),
             first_out.going_out_first(context),
             first_out.lead(context),
             finishing.until_out(context),
+            events.build(context),
             *doubling.build(context),
             swings_page.build(context, swings, str(result_dir), replay_href),
+        )
+        verdict = overview.build(context)
+        glossary: tuple[Term, ...] = method.glossary(rules)
+    else:
+        sections = stacks.build(context)
+        verdict = stacks.verdict(context)
+        glossary = stacks.glossary()
+    return Report(
+        title=overview.title(context),
+        verdict=verdict,
+        sections=(
+            strategies_page.build(context),
+            *sections,
             method.build(context, str(result_dir)),
         ),
         provenance=method.provenance(context, day),
-        glossary=method.GLOSSARY,
+        glossary=glossary,
         strategies=context.names,
         subtitle=(
-            f"{rules.title} · rules number {rules.number} · "
+            f"{title_of(rules)} · rules number {rules.number} · "
             f"{counted(context.survey.deals, 'deal')}, seed {context.survey.experiment.seed} · "
             f"{day.day} {day:%B %Y}"
         ),

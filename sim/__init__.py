@@ -11,31 +11,47 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sim.cards import CardSet, parse_cards
-    from sim.deals import Deals, deal_hands
+    from sim.deals import Deals
     from sim.errors import BadInput
+    from sim.families import (
+        deal_hands,
+        play_deals,
+        play_matches,
+        record_of,
+        verify_file,
+        verify_record,
+    )
     from sim.games import RULE_SETS, find_rules
-    from sim.hand import HandResults, StrategyFault, play_deals
-    from sim.match import MatchResults, play_matches
+    from sim.hand import HandResults, StrategyFault
+    from sim.match import MatchResults
     from sim.plays import Play, beats, concrete_plays, legal_plays, read_play
     from sim.policy import Policy, bind
     from sim.position import Position
-    from sim.records import read_records, record_of
+    from sim.records import read_records
     from sim.rules import Rules
-    from sim.verify import Fault, verify_file, verify_record
+    from sim.verify import Fault
 
 _HOMES = {
     "cards": ("CardSet", "parse_cards"),
-    "deals": ("Deals", "deal_hands"),
+    "deals": ("Deals",),
     "errors": ("BadInput",),
+    "families": (
+        "deal_hands",
+        "play_deals",
+        "play_matches",
+        "record_of",
+        "verify_file",
+        "verify_record",
+    ),
     "games": ("RULE_SETS", "find_rules"),
-    "hand": ("HandResults", "StrategyFault", "play_deals"),
-    "match": ("MatchResults", "play_matches"),
+    "hand": ("HandResults", "StrategyFault"),
+    "match": ("MatchResults",),
     "plays": ("Play", "beats", "concrete_plays", "legal_plays", "read_play"),
     "policy": ("Policy", "bind"),
     "position": ("Position",),
-    "records": ("read_records", "record_of"),
+    "records": ("read_records",),
     "rules": ("Rules",),
-    "verify": ("Fault", "verify_file", "verify_record"),
+    "verify": ("Fault",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.cards import CardSet
+from sim.cards import RANKS, CardSet
 from sim.core.dealing import deal_packs
-from sim.policy import as_records
+from sim.policy import for_kernel
 from sim.rules import Rules
 
 
@@ -53,6 +53,26 @@ class Deals:
         return replace(self, leader=np.full(len(self), seat, dtype=np.int64))
 
 
+_SPADE_ACE = np.uint64(4 * RANKS.index("A"))
+
+
+def sides_dealt(deals: Deals) -> np.ndarray:
+    """Return the side of each seat of each deal, int8[n, seats]; of hidden sides ace holders are 0.
+
+    Examples
+    --------
+    >>> from sim.games import find_rules
+    >>> sides_dealt(deal_hands(find_rules("fiftyk4"), 1, range(1))).tolist()
+    [[0, 1, 0, 1]]
+    """
+    rules = deals.rules
+    if rules.hidden:
+        held = deals.cards[:, :, 0] >> _SPADE_ACE & np.uint64(3)
+        return (held == 0).astype(np.int8)
+    record = rules.record["side_of"][0, : rules.seats].astype(np.int8)
+    return np.broadcast_to(record, (len(deals), rules.seats))
+
+
 def as_numbers(index: np.ndarray | range) -> np.ndarray:
     """Return deal numbers as int64[n]; NumPy would take a range apart number by number."""
     if isinstance(index, range):
@@ -92,7 +112,7 @@ def deal_hands(
         first = numbers % rules.seats
     cards = np.empty((n, rules.seats, 2), dtype=np.uint64)
     received = np.empty(n, dtype=np.int64)
-    deal_packs(as_records(rules.record)[0], np.uint64(seed), numbers, first, cards, received)
+    deal_packs(for_kernel(rules.record), np.uint64(seed), numbers, first, cards, received)
     return Deals(rules, seed, numbers, cards, received.copy(), received)
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from sim.combinations import NO_BOMB, Bomb, Combination, joker_bomb, run
 from sim.errors import BadInput
-from sim.rules import Choice, Option, Rules
+from sim.progression.rules import PROGRESSION, PROGRESSION_ORIGINAL
+from sim.rule_set import Choice, Option, RuleSet
+from sim.rules import Rules
 
 MIXED, PURE = Bomb("mixed_fifty_k"), Bomb("pure_fifty_k")
 PURE_BY_SUIT = Bomb("pure_fifty_k", by_suit=True)
@@ -382,7 +384,7 @@ ZHENGFEN = replace(
     ),
 )
 
-RULE_SETS = {
+CLIMBING = {
     rules.id: rules
     for rules in (
         FIFTYK4,
@@ -398,10 +400,15 @@ RULE_SETS = {
         ZHENGFEN,
     )
 }
+"""The climbing games by name."""
+
+RULE_SETS: dict[str, RuleSet] = CLIMBING | {
+    rules.id: rules for rules in (PROGRESSION, PROGRESSION_ORIGINAL)
+}
 """The rule sets by name, in the order of the rules page."""
 
 
-def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> Rules:
+def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     """Return a rule set by name, with options.
 
     Raises
@@ -412,3 +419,16 @@ def find_rules(rules_id: str, options: Mapping[str, Any] | None = None) -> Rules
     if rules_id not in RULE_SETS:
         raise BadInput(f"no rule set '{rules_id}'; there are {', '.join(RULE_SETS)}")
     return RULE_SETS[rules_id].with_options(options or {})
+
+
+def as_climbing(rules: RuleSet) -> Rules:
+    """Return the rules of a climbing game as such.
+
+    Raises
+    ------
+    BadInput
+        If they are of another kind, which has no combinations.
+    """
+    if not isinstance(rules, Rules):
+        raise BadInput(f"{rules.id} has no moves: it is not a climbing game")
+    return rules

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
 from sim.core import playout
-from sim.core.tables import PAYOFF_UNIT
+from sim.core.tables import PAYOFF_UNIT, RULES
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
-from sim.policy import Policy, as_records, caught
+from sim.policy import Policy, as_records, caught, for_kernel
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
 CHECK_ALL = os.environ.get("FIFTYK_CHECK", "") not in ("", "0")
@@ -33,10 +35,26 @@ _REASONS = {
 }
 
 
+class Dealt(Protocol):
+    """What the deals of every kind of game have in common."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules they are dealt for."""
+
+    @property
+    def seed(self) -> int:
+        """The experiment's seed."""
+
+    @property
+    def index(self) -> np.ndarray:
+        """int64[n]: deal numbers."""
+
+
 class StrategyFault(BadInput):
     """A strategy raised or answered illegally; says deal, seat and what was wrong."""
 
-    def __init__(self, deals: Deals, row: int, seat: int, lineup: Sequence[Policy], why: str):
+    def __init__(self, deals: Dealt, row: int, seat: int, lineup: Sequence[Policy], why: str):
         """Compose the sentence; the parts stay available as attributes."""
         self.deal = int(deals.index[row])
         self.seat = seat
@@ -116,6 +134,11 @@ class HandResults:
         return self.raw["doubled"].astype(bool)
 
     @property
+    def capped(self) -> np.ndarray:
+        """bool[n]: whether a limit on turns ended the hand; climbing games have none."""
+        return np.zeros(len(self), dtype=bool)
+
+    @property
     def plays(self) -> np.ndarray:
         """int16[n, seats]: plays made, passes not counted."""
         return self.raw["plays"][:, : self.rules.seats]
@@ -165,7 +188,7 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
     desk = _Desk(results)
     played, status = _play(lineup, deals, checked, desk)
     if status != playout.OK:
-        raise find_fault(lineup, deals, played, status, desk)
+        raise find_fault(lineup, deals, played, status, desk.views, _REASONS)
     return HandResults(deals.rules, results)
 
 
@@ -188,7 +211,7 @@ def play_logged(
     _, status = _play(lineup, one, True, desk)
     log = log[: int(np.argmax(log[:, 0] == _UNUSED))]
     if status != playout.OK:
-        fault = find_fault(lineup, one, 0, status, desk)
+        fault = find_fault(lineup, one, 0, status, desk.views, _REASONS)
         fault.log = log
         raise fault
     return HandResults(deals.rules, results), log
@@ -211,45 +234,84 @@ class _Desk:
 
 def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) -> tuple[int, int]:
     """Run the kernel; return (hands played, status)."""
-    if len(lineup) != deals.rules.seats:
-        raise BadInput(f"{deals.rules.id} has {deals.rules.seats} seats, not {len(lineup)}")
-    seated = playout.Seated(
-        np.array([policy.address for policy in lineup], dtype=np.uint64),
-        np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64),
-        np.array([checked or not policy.trusted for policy in lineup]),
-    )
     words = desk.views.view(np.uint64).reshape(2, -1)
-    rules = np.concatenate([deals.rules.record] * 2)
+    # Through bytes, because NumPy would copy field by field.
+    rules = np.frombuffer(bytearray(deals.rules.record.tobytes() * 2), dtype=RULES)
     ended: tuple[int, int] = playout.play_batch(
-        as_records(rules),
+        for_kernel(rules),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
         deals.leader,
-        seated,
-        playout.Desk(as_records(desk.views), words, desk.log),
-        as_records(desk.results),
+        seated(deals.rules, lineup, checked),
+        playout.Desk(for_kernel(desk.views), words, desk.log),
+        for_kernel(desk.results),
     )
-    if rules[0].tobytes() != rules[1].tobytes():
-        suspects = ", ".join({policy.name: None for policy in lineup if not policy.trusted})
-        raise BadInput(f"a strategy wrote into the rules it is shown: one of {suspects}")
+    check_rules_unchanged(rules, lineup)
     return ended
 
 
-def find_fault(
-    lineup: Sequence[Policy], deals: Deals, row: int, status: int, desk: _Desk
+def seated(rules: RuleSet, lineup: Sequence[Policy], checked: bool) -> playout.Seated:
+    """Return a line-up as kernels take it.
+
+    Raises
+    ------
+    BadInput
+        If it does not fit the seats.
+    """
+    if len(lineup) != rules.seats:
+        raise BadInput(f"{rules.id} has {rules.seats} seats, not {len(lineup)}")
+    return playout.Seated(
+        np.array([policy.address for policy in lineup], dtype=np.uint64),
+        np.array([policy.params.ctypes.data for policy in lineup], dtype=np.uint64),
+        np.array([checked or not policy.trusted for policy in lineup]),
+    )
+
+
+def check_rules_unchanged(rules: np.ndarray, lineup: Sequence[Policy]) -> None:
+    """Refuse a batch in which a strategy wrote into its copy of the rules.
+
+    Raises
+    ------
+    BadInput
+        With the names of those that may have done it.
+    """
+    if rules[0].tobytes() != rules[1].tobytes():
+        suspects = ", ".join({policy.name: None for policy in lineup if not policy.trusted})
+        raise BadInput(f"a strategy wrote into the rules it is shown: one of {suspects}")
+
+
+def find_fault(  # noqa: PLR0913, PLR0917
+    lineup: Sequence[Policy],
+    deals: Dealt,
+    row: int,
+    status: int,
+    views: np.ndarray,
+    reasons: Mapping[int, str],
 ) -> StrategyFault:
     """Return what went wrong at the turn the kernel stopped at, a raised error's text included.
+
+    Parameters
+    ----------
+    lineup, deals : what was played
+    row : int
+        The deal it stopped at.
+    status : int
+        Why; `playout.RAISED` for an error in every kind of game.
+    views : array of two views
+        As the kernel left them.
+    reasons : mapping of int to str
+        What each status means.
 
     Raises
     ------
     KeyboardInterrupt
         If that is what a plain strategy was stopped by.
     """
-    seat = int(desk.views["seat"][0])
-    why = _REASONS[status]
+    seat = int(views["seat"][0])
+    why = reasons[status]
     if status == playout.RAISED:
-        error = caught() or _raised_again(lineup[seat], deals, desk)
+        error = caught() or _raised_again(lineup[seat], deals.rules, views)
         if isinstance(error, KeyboardInterrupt):
             raise error
         if error is not None:
@@ -257,12 +319,12 @@ def find_fault(
     return StrategyFault(deals, row, seat, lineup, why)
 
 
-def _raised_again(policy: Policy, deals: Deals, desk: _Desk) -> BaseException | None:
+def _raised_again(policy: Policy, rules: RuleSet, views: np.ndarray) -> BaseException | None:
     """Ask a compiled strategy once more for the error that native code could not carry."""
     try:
         policy.choose(
-            as_records(desk.views)[1],
-            as_records(deals.rules.record)[0],
+            as_records(views)[1],
+            as_records(rules.record)[0],
             as_records(policy.params)[0],
         )
     except BaseException as error:

@@ -15,6 +15,7 @@ from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.hand import CHECK_ALL, HandResults, play_deals
 from sim.policy import Policy
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
 HANDS_A_MATCH = 10_000
@@ -27,7 +28,7 @@ POINT_UNIT = 100 * PAYOFF_UNIT
 class MatchResults:
     """What n matches came to; arrays over matches, then sides."""
 
-    rules: Rules
+    rules: RuleSet
     """The rules played."""
     match: np.ndarray
     """int64[n]: match numbers."""
@@ -81,7 +82,7 @@ class MatchResults:
         }
 
 
-def _side_of(rules: Rules) -> list[int]:
+def _side_of(rules: RuleSet) -> list[int]:
     """Return the side of each seat."""
     pairs = sorted((seat, side) for side, team in enumerate(rules.teams) for seat in team)
     return [side for _, side in pairs]

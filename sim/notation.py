@@ -10,7 +10,8 @@ from typing import Any
 
 from sim.cards import RANK_LETTERS, RANKS, SUITS, CardSet, parse_card, token_of
 from sim.errors import BadInput
-from sim.games import find_rules
+from sim.games import as_climbing, find_rules
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
 _WORD = re.compile(r"[^\s,]+")
@@ -81,6 +82,11 @@ def read_cards(text: str) -> CardSet | None:
 
 
 def rules_of_document(rules_id: object, options: object = None) -> Rules:
+    """Return the climbing game that a JSON document names; see `rule_set_of_document`."""
+    return as_climbing(rule_set_of_document(rules_id, options))
+
+
+def rule_set_of_document(rules_id: object, options: object = None) -> RuleSet:
     """Return the rules that a JSON document names, its options being native values.
 
     Raises
@@ -98,7 +104,7 @@ def rules_of_document(rules_id: object, options: object = None) -> Rules:
 
 
 @lru_cache(maxsize=1024)
-def _rules(rules_id: str, options_text: str) -> Rules:
+def _rules(rules_id: str, options_text: str) -> RuleSet:
     options: Mapping[str, Any] = json.loads(options_text)
     rules = find_rules(rules_id, options)
     for name, given in options.items():

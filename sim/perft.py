@@ -22,8 +22,9 @@ A file holds positions, separated by blank lines. `#` starts a comment. A positi
     perft 1 4
     perft_ranks 1 3
 
-with `option`, `top` (seat, cards, type and rank), `passed`, `captured`, `table` and `out` (in
-order) only where there are such.
+with `option`, `top` (seat, cards, type and rank), `passed`, `captured`, `table`, `out` (in order)
+and `aces` (the seats that have played a spade ace, where sides are hidden) only where there are
+such.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from pathlib import Path
 
 from sim.cards import CardSet, parse_cards
 from sim.errors import BadInput
-from sim.games import find_rules
+from sim.games import as_climbing, find_rules
 from sim.plays import Play, read_play
 from sim.position import Position
 from sim.rules import Rules
@@ -149,7 +150,9 @@ class _Facts:
         self.hands: dict[int, str] = {}
         self.turn = 0
         self.top: list[str] = []
-        self.seats: dict[str, list[int]] = {"passed": [], "captured": [], "table": [], "out": []}
+        self.seats: dict[str, list[int]] = {
+            name: [] for name in ("passed", "captured", "table", "out", "aces")
+        }
 
     def add(self, name: str, words: list[str]) -> None:
         if name == "game":
@@ -165,11 +168,11 @@ class _Facts:
         elif name in self.seats:
             self.seats[name] = [int(word) for word in words]
         else:
-            known = "id, game, option, hand, turn, top, passed, captured, table, out, perft"
+            known = "id, game, option, hand, turn, top, passed, captured, table, out, aces, perft"
             raise BadInput(f"'{name}' is not one of {known}, perft_ranks")
 
     def position(self) -> Position:
-        rules = find_rules(self.game, self.options)
+        rules = as_climbing(find_rules(self.game, self.options))
         texts = [self.hands.get(seat, _NONE) for seat in range(max(self.hands, default=-1) + 1)]
         hands = [CardSet() if text == _NONE else _cards(rules, text) for text in texts]
         top = None
@@ -188,6 +191,7 @@ class _Facts:
             captured=self.seats["captured"] or None,
             table_points=sum(self.seats["table"]),
             finish=self.seats["out"],
+            aces_played=self.seats["aces"],
         )
 
 
@@ -205,7 +209,8 @@ def text_of(name: str, position: Position, counts: Sequence[tuple[bool, int, int
     if position.top is not None:
         top = position.top
         lines.append(f"top {position.top_seat} {top.cards} {top.type} {top.rank or _NONE}")
-    for word, seats in (("passed", position.passed), ("out", position.finish)):
+    known = {"passed": position.passed, "out": position.finish, "aces": position.aces_played}
+    for word, seats in known.items():
         if seats:
             lines.append(f"{word} {' '.join(map(str, seats))}")
     if any(position.captured):

@@ -2,7 +2,8 @@
 
 A strategy is a function `choose(view, rules, params) -> (counts, meta)`: it is shown what its
 seat may know (`SEAT_VIEW`), the compiled rules (`sim.core.tables.RULES`) and its own parameters,
-and answers with a play, `PASS` for none. It reaches the simulator as a value, a `Policy`; the
+and answers with a play, `PASS` for none. Other kinds of game show other records and are answered
+otherwise: their `Sight` says how. A strategy reaches the simulator as a value, a `Policy`; the
 simulator imports no strategy.
 """
 
@@ -20,11 +21,26 @@ import numpy as np
 
 from sim.core.calls import PLAIN, PLAY
 from sim.core.compiler import COMPILED, plain
-from sim.core.tables import RULES, RULES_RECORD
-from sim.core.view import SEAT_VIEW, VIEW_RECORD
+from sim.core.tables import RULES
+from sim.core.view import SEAT_VIEW
 
 PASS = (np.uint64(0), np.uint64(0))
 """The answer of a strategy that declines."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the strategies of one kind of game are shown, and what they answer."""
+
+    view: np.dtype[Any]
+    """The record of what a seat may know."""
+    rules: np.dtype[Any]
+    """The record of the compiled rules."""
+    answer: str
+    """The two whole numbers of an answer, in words."""
+
+
+CLIMBING_SIGHT = Sight(SEAT_VIEW, RULES, "rank counts and meta")
 
 Choose = Callable[[Any, Any, Any], tuple[int, int]]
 """A strategy's function: (view, rules, params) to (counts, meta)."""
@@ -64,8 +80,22 @@ def as_records(array: np.ndarray) -> np.ndarray:
     return array.view(np.recarray)
 
 
-def bind(
-    name: str, choose: Choose, values: dict[str, float], *, compiled: bool, trusted: bool
+def for_kernel(array: np.ndarray) -> np.ndarray:
+    """Return a structured array as kernels take it: as it is, unless they run as plain Python.
+
+    An array whose elements have attributes takes numba some microseconds more to recognize.
+    """
+    return array if COMPILED else as_records(array)
+
+
+def bind(  # noqa: PLR0913
+    name: str,
+    choose: Choose,
+    values: dict[str, float],
+    *,
+    compiled: bool,
+    trusted: bool,
+    sight: Sight = CLIMBING_SIGHT,
 ) -> Policy:
     """Make a strategy callable by the simulator.
 
@@ -81,6 +111,8 @@ def bind(
         Whether numba compiles it; plain Python is called back, some microseconds a decision.
     trusted : bool
         Whether its answers go unchecked.
+    sight : Sight
+        What it is shown.
 
     Raises
     ------
@@ -92,27 +124,27 @@ def bind(
         PLAIN.append((plain(choose), as_records(params)[0]))
         return Policy(name, choose, params, len(PLAIN) - 1, trusted)
     if not compiled:
-        callback = _callback(choose, params)
+        callback = _callback(choose, params, sight)
         address = ctypes.cast(callback, ctypes.c_void_p).value
         assert address is not None
         return Policy(name, choose, params, address, trusted, (callback,))
     dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(plain(choose))
-    address = _native_address(dispatcher, numba.from_dtype(params.dtype))
+    address = _native_address(dispatcher, params.dtype, sight)
     return Policy(name, dispatcher, params, address, trusted, (dispatcher,))
 
 
-def _native_address(dispatcher: Any, params_type: Any) -> int:
+def _native_address(dispatcher: Any, params: np.dtype[Any], sight: Sight) -> int:
     """Compile a strategy for the one signature and return where its machine code starts."""
-    signature = PLAY(VIEW_RECORD, RULES_RECORD, params_type)
+    signature = PLAY(*(numba.from_dtype(dtype) for dtype in (sight.view, sight.rules, params)))
     dispatcher.compile(signature)
     compiled = dispatcher.overloads[signature.args]
     if compiled.signature.return_type != PLAY:
-        raise TypeError("a strategy returns two uint64: rank counts and meta")
+        raise TypeError(f"a strategy returns two uint64: {sight.answer}")
     address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
     return address
 
 
-def _callback(choose: Choose, params: np.ndarray) -> Any:
+def _callback(choose: Choose, params: np.ndarray, sight: Sight) -> Any:
     """Wrap plain Python in the native calling convention (see `sim.core.calls`)."""
     parameters = as_records(params)[0]
     shown: dict[tuple[int, int], tuple[Any, Any]] = {}
@@ -123,7 +155,7 @@ def _callback(choose: Choose, params: np.ndarray) -> Any:
             records = shown.get(key)
             if records is None:
                 # Other threads may do the same meanwhile: nothing is looked up twice.
-                records = _at(view_address, SEAT_VIEW), _at(rules_address, RULES)
+                records = _at(view_address, sight.view), _at(rules_address, sight.rules)
                 shown.clear()
                 shown[key] = records
             returned[0], returned[1] = _play_words(choose(*records, parameters))

@@ -46,6 +46,8 @@ class Position:
         Card points on the table.
     finish : sequence of int
         The seats that are out, in order.
+    aces_played : sequence of int
+        With hidden sides: the seats that have played a spade ace, twice where both.
 
     Raises
     ------
@@ -74,10 +76,11 @@ class Position:
         captured: Sequence[int] | None = None,
         table_points: int = 0,
         finish: Sequence[int] = (),
+        aces_played: Sequence[int] = (),
     ) -> None:
         """Check that the seats fit and set up the kernels' records."""
         seats = range(rules.seats)
-        named = [turn, *passed, *finish, *([] if top_seat is None else [top_seat])]
+        named = [turn, *passed, *finish, *aces_played, *([] if top_seat is None else [top_seat])]
         if len(hands) != rules.seats or any(seat not in seats for seat in named):
             raise BadInput(f"{rules.id} has the seats 0 … {rules.seats - 1}")
         if (top is None) != (top_seat is None):
@@ -106,6 +109,9 @@ class Position:
             result["finish"][seat] = place
         if finish:
             view["first_out"] = finish[0]
+        for seat in aces_played:
+            view["aces_played"][seat] += 1
+            result["side"][seat] = 0
 
     # ------------------------------------------------------------ looking
 
@@ -156,6 +162,12 @@ class Position:
         """Who has passed since the last play (with `pass_is_final`: in this trick)."""
         bits = int(self._views["passed"][0])
         return tuple(seat for seat in range(self.rules.seats) if bits >> seat & 1)
+
+    @property
+    def aces_played(self) -> tuple[int, ...]:
+        """With hidden sides: the seats that have played a spade ace, twice where both."""
+        played = self._views["aces_played"][0][: self.rules.seats].tolist()
+        return tuple(seat for seat, aces in enumerate(played) for _ in range(aces))
 
     def result(self) -> HandResults:
         """Return the score of the finished hand.

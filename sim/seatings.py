@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import permutations
 
 from sim.errors import BadInput
-from sim.rules import Rules
+from sim.rule_set import RuleSet
 
 Seating = tuple[int, ...]
 """The owner of each seat."""
@@ -96,7 +96,7 @@ def find_seatings(kind: str, line_up: Sequence[Hashable]) -> tuple[Seating, ...]
     return SEATINGS[kind](line_up)
 
 
-def pair_block(rules: Rules) -> tuple[Seating, ...]:
+def pair_block(rules: RuleSet) -> tuple[Seating, ...]:
     """Return the seatings in which a block plays two strategies, 0 and 1, on one deal.
 
     With fixed sides they alternate by side. Where each seat plays for itself, or the deal makes the

@@ -6,6 +6,8 @@ What cards are, what beats what, who acts and what a hand scores comes from the 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,10 +21,12 @@ from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import dealt_first, leader_after
 from sim.errors import BadInput
-from sim.notation import read_cards, rules_of_document
+from sim.games import as_climbing
+from sim.notation import read_cards, rule_set_of_document
 from sim.plays import row_names
 from sim.policy import as_records
 from sim.records import FORMAT, read_lines, result_of
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
 TOLERANCE = 1e-9
@@ -36,7 +40,7 @@ _TURN_FAULTS = {
     replay.SEAT: ("seat", "seat {0} acts out of turn"),
     replay.PASS: ("pass", "seat {0} may not pass here"),
     replay.CARDS: ("cards", "seat {0} does not hold {1}"),
-    replay.TYPE: ("type", "'{1}' is not {2} of rank {3}"),
+    replay.TYPE: ("type", "'{1}' is not {2}{of_rank}"),
     replay.FOLLOW: ("follow", "'{1}' does not beat the top play"),
     replay.INCOMPLETE: ("incomplete", "the hand is not over"),
 }
@@ -63,7 +67,7 @@ class _Faulty(Exception):
 
 
 def verify_record(record: Any) -> Fault | None:
-    """Replay a record and return its first fault, or None.
+    """Replay a climbing game's record and return its first fault, or None.
 
     Parameters
     ----------
@@ -82,8 +86,16 @@ def verify_record(record: Any) -> Fault | None:
     return None
 
 
-def verify_file(path: Path) -> dict[str, Any]:
+def verify_file(
+    path: Path, verify: Callable[[Any], Fault | None] = verify_record
+) -> dict[str, Any]:
     """Verify every record of a file; return what `fiftyk verify --json` prints.
+
+    Parameters
+    ----------
+    path : Path
+    verify : function
+        Returns the first fault of one record.
 
     Raises
     ------
@@ -97,7 +109,7 @@ def verify_file(path: Path) -> dict[str, Any]:
         if isinstance(value, ValueError):
             fault: Fault | None = Fault("format", None, str(value))
         else:
-            fault = verify_record(value)
+            fault = verify(value)
         if fault:
             found = {"line": line, "fault": fault.fault, "play": fault.play, "what": fault.what}
             faults.append(found)
@@ -108,7 +120,7 @@ def verify_file(path: Path) -> dict[str, Any]:
 
 
 def _verify(record: Any) -> None:
-    rules = _check_fields(record)
+    rules = as_climbing(_check_fields(record))
     hands = [_card_list(text, f"hands, seat {seat}") for seat, text in enumerate(record["hands"])]
     turns, sets = _read_plays(rules, record["plays"])
     words = _check_hands(rules, record, hands)
@@ -127,11 +139,16 @@ def _verify(record: Any) -> None:
     if fault != replay.OK:
         name, what = _TURN_FAULTS[fault]
         plays = record["plays"]
-        raise _Faulty(name, what.format(*plays[turn]) if turn < len(plays) else what, turn)
+        raise _Faulty(name, _said(what, plays[turn]) if turn < len(plays) else what, turn)
     _check_result(record["result"], result_of(rules, results[0]))
 
 
-def _check_fields(record: Any) -> Rules:
+def _said(what: str, play: list[Any]) -> str:
+    """Fill a play's parts into a sentence."""
+    return what.format(*play, of_rank="" if play[3] is None else f" of rank {play[3]}")
+
+
+def _check_fields(record: Any) -> RuleSet:
     """Find out whether this is a record; the entries of its plays are read later."""
     if not isinstance(record, dict):
         raise _Faulty("format", "not a JSON object")
@@ -142,8 +159,10 @@ def _check_fields(record: Any) -> Rules:
             raise _Faulty("format", f"no {name}")
         if type(record[name]) is not kind:
             raise _Faulty("format", f"{name} is not {_KIND_NAMES[kind]}")
+    if record["deal"] < 0:
+        raise _Faulty("format", "deal is below 0")
     try:
-        rules = rules_of_document(record["rules"], record.get("options"))
+        rules = rule_set_of_document(record["rules"], record.get("options"))
     except BadInput as error:
         raise _Faulty("format", str(error)) from None
     received = record.get("received")
@@ -152,19 +171,25 @@ def _check_fields(record: Any) -> Rules:
     for name in ("first_dealt", "forced_leader"):
         _check_seat(rules, name, record.get(name))
     previous = record.get("previous")
+    _check_previous(rules, previous)
+    return rules
+
+
+def _check_previous(rules: RuleSet, previous: object) -> None:
     if previous is not None:
         if not isinstance(previous, dict) or previous.get("first_out") is None:
             raise _Faulty("format", "previous has no first_out")
         for name in ("first_out", "not_out"):
             _check_seat(rules, f"previous.{name}", previous.get(name))
-    return rules
+        if getattr(rules, "next_leader", "") == "not_out" and previous.get("not_out") is None:
+            raise _Faulty("format", "previous has no not_out, who leads")
 
 
 _FIELDS = {"rules": str, "deal": int, "hands": list, "leader": int, "plays": list, "result": dict}
 _KIND_NAMES = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
 
 
-def _check_seat(rules: Rules, name: str, seat: object) -> None:
+def _check_seat(rules: RuleSet, name: str, seat: object) -> None:
     if seat is not None and (type(seat) is not int or not 0 <= seat < rules.seats):
         raise _Faulty("format", f"{name} is not a seat 0 … {rules.seats - 1}")
 
@@ -251,7 +276,7 @@ def _check_result(result: dict[str, Any], right: dict[str, Any]) -> None:
         if name not in result:
             raise _Faulty("result", f"no {name}")
         if not _agree(result[name], figure):
-            raise _Faulty("result", f"{name} is not {figure}")
+            raise _Faulty("result", f"{name} is not {json.dumps(figure)}")
 
 
 def _agree(value: Any, right: Any) -> bool:

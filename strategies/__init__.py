@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from strategies.catalogue import STRATEGIES, find_strategy, line_up
-from strategies.registry import ANY_CLIMBING, Param, Strategy, strategy
+from strategies.catalogue import ALL_STRATEGIES, STRATEGIES, find_strategy, line_up, playing
+from strategies.registry import ANY_CLIMBING, ANY_STACKS, Param, Strategy, strategy
 
 __all__ = [
+    "ALL_STRATEGIES",
     "ANY_CLIMBING",
+    "ANY_STACKS",
     "STRATEGIES",
     "Param",
     "Strategy",
     "find_strategy",
     "line_up",
+    "playing",
     "strategy",
 ]

@@ -8,16 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import (
-    EIGHTS,
     FIFTY_K,
     KING,
-    ONES,
-    SEVENS,
     SUIT_LANE,
     U0,
     U1,
     at_least,
     copies,
+    count_of,
     has_mixed_fifty_k,
     lowest_bit,
     lowest_rank,
@@ -33,6 +31,7 @@ from sim.core.generate import (
     count_leads,
     follow_starts,
     holds_fifty_k,
+    is_special,
     nth_follow,
     nth_lead,
     pure_strength,
@@ -44,6 +43,7 @@ from sim.core.play import (
     NO_RANK,
     PURE_ROW,
     bomb_play,
+    joker_play,
     length_of,
     needed_against,
     row_of,
@@ -51,7 +51,11 @@ from sim.core.play import (
     set_play,
     size_of,
 )
+from sim.core.special import BIG, LITTLE
 from sim.core.streams import draw
+from sim.core.tables import ANY_SUITS, LARGEST_SET, LONE_JOKERS
+from strategies.holdings import bomb_ranks, exactly
+from strategies.specials import cheapest_special
 
 BREAKING = 4
 """Ranks that a play may be higher if it spares a pair or triple from being broken."""
@@ -59,21 +63,8 @@ BREAKING = 4
 _BELOW_KING = np.uint64((1 << 4 * KING) - 1)
 _BREAKING_SHIFT = np.uint64(4 * BREAKING + 1)
 _NEVER = 999
-
-
-@inlined
-def exactly(counts, k):
-    """Return the mask of the ranks with exactly k copies; 0 <= k <= 12."""
-    other = counts ^ np.uint64(k) * ONES
-    return ~((other & SEVENS) + SEVENS | other) & EIGHTS
-
-
-@inlined
-def bomb_ranks(rules, counts):
-    """Return the mask of the ranks held often enough to be a bomb."""
-    if rules.largest_set == 0:
-        return U0
-    return at_least(counts, rules.smallest_set) & rules.set_ranks[rules.smallest_set]
+# Typed, since the compiler would compile a function anew for each plain number passed to it.
+_FIRST = np.int64(0)
 
 
 @inlined
@@ -90,11 +81,15 @@ def on_own_side(view, seat):
 
 @kernel
 def find_row(rules, width, kicker, length):
-    """Return the row of `length` groups of `width` cards, each with `kicker` cards; -1 if none."""
+    """Return the row of `length` groups of `width` cards, each with `kicker` cards; -1 if none.
+
+    Rows that look at suits are left out: a rank does not say whether the cards fit.
+    """
     for row in range(rules.rows):
         if (
             rules.row_width[row] == width
             and rules.row_kicker[row] == kicker
+            and rules.row_suits[row] == ANY_SUITS
             and rules.row_shortest[row] <= length <= rules.row_longest[row]
         ):
             return row
@@ -111,6 +106,9 @@ def group_play(rules, width, length, rank):
     row = find_row(rules, width, 0, length)
     low = rank - length + 1
     if row < 0 or low < 0 or run_counts(low, length, 8) & ~rules.row_ranks[row]:
+        return U0, U0
+    if length == 1 and width <= LARGEST_SET and rules.set_ranks[width] & rank_bit(rank):
+        # What reads as a bomb is only that.
         return U0, U0
     return run_counts(low, length, width), row_play(rules, row, length, rank)
 
@@ -189,6 +187,8 @@ def inlined_follow(view, rules):
         return U0, U0
     starts = follow_starts(rules, counts, top)
     if starts == U0:
+        if is_special(rules, top):
+            return cheapest_special(view, rules)
         return U0, U0
     row, length = row_of(top), length_of(top)
     if not has_kickers(rules, counts, row, length):
@@ -235,9 +235,27 @@ def weakest_bomb(view, rules):
             if rules.set_strength[size] + rank < best:
                 best = rules.set_strength[size] + rank
                 best_counts, best_meta = set_play(rules, rank, size)
+    if rules.joker_bombs:
+        strength, cards, meta = weakest_jokers(rules, counts, needed)
+        if strength < best:
+            return cards, meta
     if best == _NEVER and parts:
         return _weakest_part(rules, counts, needed)
     return best_counts, best_meta
+
+
+@kernel
+def weakest_jokers(rules, counts, needed):
+    """Return (strength, counts, meta) of the weakest bomb of jokers of at least a strength."""
+    best = _NEVER
+    best_counts = best_meta = U0
+    for little in range(count_of(counts, LITTLE) + 1):
+        for big in range(count_of(counts, BIG) + 1):
+            strength = rules.joker_strength[LONE_JOKERS * little + big]
+            if max(needed, 1) <= strength < best:
+                best = strength
+                best_counts, best_meta = joker_play(rules, little, big)
+    return best, best_counts, best_meta
 
 
 @kernel
@@ -268,7 +286,12 @@ def _forced(view, rules):
     stay_out_of_line()
     counts, meta = cheapest_follow(view, rules)
     if meta == U0:
-        return weakest_bomb(view, rules)
+        counts, meta = weakest_bomb(view, rules)
+    if meta == U0 and is_special(rules, view.top):
+        # Such as a wild joker among kickers, which is never thought of.
+        lo, hi = view.hand_lo, view.hand_hi
+        if count_follows(rules, view.counts, lo, hi, view.top):
+            return nth_follow(rules, view.counts, lo, hi, view.top, _FIRST)
     return counts, meta
 
 

@@ -11,13 +11,17 @@ from numba.core import ir
 
 from sim.core.compiler import COMPILED
 from sim.errors import BadInput
-from sim.policy import Choose, Policy, bind
-
-_WRONG_ANSWER = "a strategy returns two whole numbers: rank counts and meta"
+from sim.policy import Choose, Policy, Sight, bind
 
 
-def bind_strategy(
-    name: str, choose: Choose, values: dict[str, float], *, compiled: bool, trusted: bool
+def bind_strategy(  # noqa: PLR0913
+    name: str,
+    choose: Choose,
+    values: dict[str, float],
+    *,
+    compiled: bool,
+    trusted: bool,
+    sight: Sight,
 ) -> Policy:
     """Return a strategy as the simulator calls it.
 
@@ -27,22 +31,22 @@ def bind_strategy(
         If a user's strategy does not compile or returns something else than two whole numbers.
     """
     if trusted or not compiled or not COMPILED:
-        return bind(name, choose, values, compiled=compiled, trusted=trusted)
+        return bind(name, choose, values, compiled=compiled, trusted=trusted, sight=sight)
     try:
-        policy = bind(name, choose, values, compiled=True, trusted=False)
+        policy = bind(name, choose, values, compiled=True, trusted=False, sight=sight)
     except KeyError as error:
         # How numba says that a record has no such field.
         raise BadInput(
             f"{name} does not compile: the view, the rules or the parameters have no {error}"
         ) from None
     except Exception as error:  # The compiler fails in many ways on code it does not expect.
-        raise BadInput(f"{name} does not compile: {_one_line(error)}") from None
+        raise BadInput(f"{name} does not compile: {_one_line(error, sight)}") from None
     dispatcher: Any = policy.choose
     (overload,) = dispatcher.overloads.values()
     for line, answer in _answers(overload.type_annotation):
         if not _is_play(answer):
             raise BadInput(
-                f"{name}, line {line}: returns {_named(answer)}; {_WRONG_ANSWER}, and numbers that "
+                f"{name}, line {line}: returns {_named(answer)}; {_asked(sight)}, and numbers that "
                 "are uint64 in one branch and int64 in another become float64"
             )
     return policy
@@ -72,13 +76,17 @@ def _named(answer: Any) -> str:
     return ", ".join(str(types.unliteral(part)) for part in parts)
 
 
-def _one_line(error: Exception) -> str:
+def _asked(sight: Sight) -> str:
+    return f"a strategy returns two whole numbers: {sight.answer}"
+
+
+def _one_line(error: Exception, sight: Sight) -> str:
     """Return the sentence of a compiler's message that tells a person something, and its line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     cause = next(
         (line for line in lines if not line.startswith(("Failed in", "During:"))), "no reason given"
     )
     if "No conversion from" in str(error):
-        cause = f"{_WRONG_ANSWER} ({cause})"
+        cause = f"{_asked(sight)} ({cause})"
     at = re.search(r'File "[^"]*", line (\d+)', str(error))
     return f"{cause} (line {at[1]})" if at else cause

@@ -7,6 +7,12 @@ import numpy as np
 from sim.core.bits import EIGHTS, FIFTY_K, U0, U3, U4, at_least, popcount, windows
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import holds_fifty_k
+from sim.core.tables import APART, ONE_SUIT
+from strategies.holdings import JOKERS
+
+TWO_CARDS, ONE_CARD, ONE_PAIR, NO_KICKERS = 0, 1, 2, 3
+"""What a triple may take along: two cards, one card or a pair, a pair only, nothing."""
+_BELOW_TWO = np.uint64((1 << 4 * 12) - 1)
 
 
 @inlined
@@ -20,20 +26,33 @@ def spread(starts, length):
 
 @kernel
 def survey(rules):
-    """Return what `glance` needs of the rules: straights, pair runs and whether kickers exist."""
+    """Return what `glance` needs of the rules: runs, kickers, fifty-Ks and wild jokers."""
     pair_ranks = straight_ranks = U0
-    shortest = shortest_pairs = 9
-    kickers = False
+    shortest = shortest_pairs = shortest_triples = 9
+    kickers, bare_triple = NO_KICKERS, False
     for row in range(rules.rows):
-        width = rules.row_width[row]
-        kickers |= rules.row_kicker[row] > 0
-        if rules.row_shortest[row] > 1:
-            if width == 1:
-                shortest, straight_ranks = rules.row_shortest[row], rules.row_ranks[row]
-            elif width == 2:
-                shortest_pairs, pair_ranks = rules.row_shortest[row], rules.row_ranks[row]
+        width, kicker = rules.row_width[row], rules.row_kicker[row]
+        if kicker:
+            apart = rules.row_kickers[row] == APART
+            if not apart:
+                kickers = TWO_CARDS
+            elif kickers != TWO_CARDS:
+                kickers = min(kickers, ONE_CARD if kicker == 1 else ONE_PAIR)
+        elif rules.row_shortest[row] == 1:
+            bare_triple |= width == 3
+        elif width == 1 and rules.row_suits[row] != ONE_SUIT:
+            shortest, straight_ranks = rules.row_shortest[row], rules.row_ranks[row]
+            if rules.row_low_ace[row]:
+                straight_ranks &= _BELOW_TWO
+        elif width == 2:
+            shortest_pairs, pair_ranks = rules.row_shortest[row], rules.row_ranks[row]
+        elif width == 3:
+            shortest_triples = rules.row_shortest[row]
+    if kickers == ONE_PAIR and bare_triple:
+        kickers = ONE_CARD
     fifty_ks = rules.mixed_strength + rules.pure_strength > 0
-    return straight_ranks, shortest, pair_ranks, shortest_pairs, kickers, fifty_ks
+    triples = (shortest_triples, kickers)
+    return straight_ranks, shortest, pair_ranks, shortest_pairs, triples, fifty_ks, rules.wild > 0
 
 
 @kernel
@@ -41,7 +60,7 @@ def glance(known, counts):
     """Return about how many plays empty a hand: what a player sees at a glance.
 
     Each rank is a play, less what runs and kickers join; tried with and without the fifty-K and
-    the straights.
+    the straights. A wild joker joins another play.
 
     Parameters
     ----------
@@ -50,18 +69,22 @@ def glance(known, counts):
     counts : uint64
         The hand's rank counts.
     """
-    straight_ranks, shortest, pair_ranks, shortest_pairs, kickers, fifty_ks = known
+    straight_ranks, shortest, pair_ranks, shortest_pairs, triples, fifty_ks, wild = known
+    if wild and counts & JOKERS:
+        counts &= ~JOKERS
+        if counts == U0:
+            return 1
     fewest = 99
     fifty_ks &= holds_fifty_k(counts)
     hand, taken = counts, 0
     while True:
-        plays = _without_straights(hand, pair_ranks, shortest_pairs, kickers)
+        plays = _without_straights(hand, pair_ranks, shortest_pairs, triples)
         starts = windows(at_least(hand, 1) & straight_ranks, shortest)
         if starts:
             covered = spread(starts, shortest)
             straights = popcount(covered & ~(covered << U4))
             rest = hand - (covered >> U3)
-            rest_plays = _without_straights(rest, pair_ranks, shortest_pairs, kickers)
+            rest_plays = _without_straights(rest, pair_ranks, shortest_pairs, triples)
             plays = min(plays, straights + rest_plays)
         fewest = min(fewest, taken + plays)
         if taken or not fifty_ks:
@@ -76,7 +99,7 @@ def rough_plays(rules, counts):
 
 
 @inlined
-def _without_straights(counts, pair_ranks, shortest_pairs, kickers):
+def _without_straights(counts, pair_ranks, shortest_pairs, triple_rows):
     """Return about how many plays a hand takes if no straight is played."""
     one, two, three = at_least(counts, 1), at_least(counts, 2), at_least(counts, 3)
     plays = popcount(one)
@@ -88,11 +111,28 @@ def _without_straights(counts, pair_ranks, shortest_pairs, kickers):
         pairs &= ~joined
     triples = three & ~at_least(counts, 4)
     if triples:
-        joins = popcount(triples & triples << U4)
-        if kickers:
-            singles, count = popcount(one & ~two), popcount(triples)
-            free = min(count, singles + popcount(pairs))
-            # A run takes kickers of one sort for all its triples, or none.
-            joins = joins + count if singles >= count else max(joins, free)
-        plays -= joins
+        plays -= _joined_to_triples(triples, popcount(one & ~two), popcount(pairs), triple_rows)
     return plays
+
+
+@inlined
+def _joined_to_triples(triples, singles, pairs, triple_rows):
+    """Return how many plays triple runs and kickers save."""
+    shortest, kickers = triple_rows
+    joined = triples
+    if shortest > 2:
+        joined = spread(windows(triples, shortest), shortest)
+    joins = popcount(joined & joined << U4)
+    if kickers == NO_KICKERS:
+        return joins
+    count = popcount(triples)
+    if kickers == ONE_CARD:
+        free = min(count, singles + pairs)
+        # A run takes kickers of one sort for all its triples, or none.
+        return joins + count if singles >= count else max(joins, free)
+    if kickers == TWO_CARDS:
+        loose = min(singles, 2 * count)
+        return joins + loose + min(pairs, (2 * count - loose) >> 1)
+    # No triple goes alone: one without a pair is a pair and a single card.
+    alone = count - popcount(joined & (joined << U4 | joined >> U4))
+    return joins + min(alone, pairs) - max(alone - pairs, 0)

@@ -20,7 +20,7 @@ _LOADED: dict[str, tuple[ModuleType, str]] = {}
 """What has been run, by resolved path: the module, and the hash of its source."""
 
 
-def load_strategy(path: str, name: str) -> Strategy:
+def load_strategy(path: str, name: str, kind: str = "climbing") -> Strategy:
     """Return a strategy of a user's file; the file is run once a process.
 
     Parameters
@@ -29,6 +29,8 @@ def load_strategy(path: str, name: str) -> Strategy:
         The file, as the user wrote it; it becomes part of the strategy's name.
     name : str
         A name given to `@strategy`, or a function of (view, rules, params).
+    kind : str
+        The kind of game that a bare function is taken to play.
 
     Raises
     ------
@@ -39,7 +41,7 @@ def load_strategy(path: str, name: str) -> Strategy:
     if resolved not in _LOADED:
         _LOADED[resolved] = _run_file(resolved, path)
     module, source_hash = _LOADED[resolved]
-    found = _strategies_of(module)
+    found = _strategies_of(module, kind)
     if name in found:
         return replace(found[name], name=f"{path}:{name}", trusted=False, source_hash=source_hash)
     listed = ", ".join(found) or "none"
@@ -84,7 +86,7 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or ["no reason given"])[0]
 
 
-def _strategies_of(module: ModuleType) -> dict[str, Strategy]:
+def _strategies_of(module: ModuleType, kind: str) -> dict[str, Strategy]:
     """Return what a file offers, by name: its `Strategy` records and its bare functions."""
     found = {}
     for name, thing in vars(module).items():
@@ -97,6 +99,7 @@ def _strategies_of(module: ModuleType) -> dict[str, Strategy]:
                 text=first_sentence(thing),
                 choose=thing,
                 compiled=hasattr(thing, "py_func"),
+                kind=kind,
             )
     return found
 

@@ -8,11 +8,12 @@ from sim.core.bits import U0
 from sim.core.compiler import kernel
 from sim.core.play import length_of, rank_of, size_of, strength_of
 from sim.core.room import stack_array
+from sim.core.special import wilds_held
 from strategies.answers import decline, goes_out, on_own_side
 from strategies.glance import glance, survey
 from strategies.planning import count_fifty_ks, fewest_plays, most_fifty_ks
 from strategies.questions import (
-    MOST_PLAYS,
+    WILD,
     can_follow,
     fewest_held,
     gift_to_rival,
@@ -22,6 +23,7 @@ from strategies.questions import (
     room_for_plays,
 )
 from strategies.registry import Param, strategy
+from strategies.specials import MOST_PLAYS
 
 LOW = 8
 """Rank of the J: a card below it may be played over a partner's."""
@@ -81,7 +83,7 @@ def fitting_play(view, rules, spare, exact):
         left = glance(known, view.counts - used) if used != view.counts else 0
         low = 20 if strength_of(meta) else rank_of(meta) - length_of(meta) + 1
         costs[i] = _A_PLAY * left + 10 * low - size_of(meta)
-        costs[i] += _A_PLAY * gift_to_rival(view, rules, meta)
+        costs[i] += _A_PLAY * gift_to_rival(view, rules, meta) + WILD * wilds_held(rules, used)
         if costs[i] < costs[first]:
             first = i
     if view.top != U0 and (n == 0 or costs[first] >= _A_PLAY * (now + 1 + spare)):

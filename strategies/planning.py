@@ -76,7 +76,7 @@ def _is_plain(rules, counts):
     if at_least(counts, 3):
         return False
     ranks = at_least(counts, 1)
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         width, shortest = rules.row_width[row], rules.row_shortest[row]
         if width == 1 and shortest > 1 and windows(ranks & rules.row_ranks[row], shortest):
             return False
@@ -92,7 +92,7 @@ def _plain_plays(rules, counts):
     pairs = at_least(counts, 2)
     singles = popcount(at_least(counts, 1)) - popcount(pairs)
     pair_cost, chains, joined = 2, 0, U0
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         width, shortest = rules.row_width[row], rules.row_shortest[row]
         if width == 2 and shortest == 1:
             pair_cost = 1
@@ -174,7 +174,7 @@ def _try_kickers(rules, counts, fifty_ks, fewest):
     while n:
         n -= 1
         hand, before = hands[n], played[n]
-        for row in range(rules.rows):
+        for row in range(rules.plain_rows):
             if rules.row_kicker[row] == 0:
                 continue
             ranks = row_starts(rules, hand, row)

@@ -11,7 +11,6 @@ from sim.core.bits import (
     U1,
     U3,
     U15,
-    at_least,
     lowest_bit,
     points_in,
     popcount,
@@ -22,20 +21,27 @@ from sim.core.generate import (
     count_bombs,
     follow_starts,
     holds_fifty_k,
+    is_special,
     kicker_choices,
+    may_bomb,
     nth_bomb,
     row_starts,
 )
 from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of, size_of
-from sim.core.room import stack_array
+from sim.core.special import wilds_held
 from strategies.answers import run_play, weakest_bomb
 from strategies.glance import glance, survey
+from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength
+from strategies.specials import (
+    MOST_PLAYS,
+    cheapest_special,
+    list_special,
+    room_for_plays,
+    special_left,
+)
 
-MOST_PLAYS = 120
-"""Room for the plays that are worth a thought."""
-
-room_for_plays = stack_array((MOST_PLAYS, 2), np.uint64)
-"""Room for (counts, meta) of each."""
+WILD = 700
+"""What a wild joker is worth, where a play less is worth 1000."""
 
 _SUITED = np.uint64((1 << 4 * 13) - 1)
 _JOKERS = np.uint64(1 << 4 * 13 | 1 << 4 * 14)
@@ -59,8 +65,10 @@ def list_plays(view, rules, counts, plays):
         starts = follow_starts(rules, counts, view.top)
         if starts:
             n = _list_starts(rules, counts, row_of(view.top), length_of(view.top), starts, plays, n)
+        elif rules.plain_rows < rules.rows:
+            n = list_special(view, rules, counts, plays, n)
         return n
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         ranks = row_starts(rules, counts, row)
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
@@ -70,6 +78,8 @@ def list_plays(view, rules, counts, plays):
                 break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
+    if rules.plain_rows < rules.rows:
+        n = list_special(view, rules, counts, plays, n)
     return n
 
 
@@ -90,7 +100,7 @@ def _list_starts(rules, counts, row, length, starts, plays, n):
 def list_bombs(view, rules, plays, n):
     """Add the bombs that beat the top (a leader's: all) to n plays; return how many there are."""
     counts = view.counts
-    if at_least(counts, 3) == U0 and not holds_fifty_k(counts):
+    if not may_bomb(rules, counts):
         return n
     needed = max(needed_against(view.top), 1)
     bombs = count_bombs(rules, counts, view.hand_lo, view.hand_hi, needed)
@@ -106,7 +116,12 @@ def can_follow(view, rules):
     counts, top = view.counts, view.top
     if follow_starts(rules, counts, top):
         return True
-    if at_least(counts, 3) == U0 and not holds_fifty_k(counts):
+    if is_special(rules, top) and cheapest_special(view, rules)[1] != U0:
+        return True
+    if rules.must_beat and is_special(rules, top):
+        # What is never thought of may still have to be played.
+        return True
+    if not may_bomb(rules, counts):
         return False
     return count_bombs(rules, counts, view.hand_lo, view.hand_hi, needed_against(top)) > 0
 
@@ -179,6 +194,8 @@ def higher_left(rules, others, meta):
     """
     if row_of(meta) >= MIXED_ROW:
         return 0
+    if row_of(meta) >= rules.plain_rows:
+        return special_left(rules, others, meta)
     return popcount(follow_starts(rules, others, meta))
 
 
@@ -217,7 +234,7 @@ def easiest_play(view, rules, counts, dear):
         left = glance(known, counts - used)
         low = rank_of(meta) - length_of(meta) + 1
         cost = 1000 * left + 10 * low + dear * points_in(used) - size_of(meta)
-        cost += 1000 * gift_to_rival(view, rules, meta)
+        cost += 1000 * gift_to_rival(view, rules, meta) + WILD * wilds_held(rules, used)
         if cost < best:
             best, fewest = cost, left
             best_counts, best_meta = used, meta
@@ -229,10 +246,9 @@ def easiest_play(view, rules, counts, dear):
 @kernel
 def bomb_cards(rules, counts):
     """Return the rank counts of the cards that a player who saves bombs puts aside."""
-    kept = U0
-    if rules.largest_set:
-        sets = at_least(counts, rules.smallest_set) & rules.set_ranks[rules.smallest_set]
-        kept = counts & (sets >> U3) * U15
+    kept = counts & (bomb_ranks(rules, counts) >> U3) * U15
+    if rules.joker_bombs and joker_bomb_strength(rules, counts) > 0:
+        kept += counts & JOKERS
     if holds_fifty_k(counts - kept) and rules.mixed_strength + rules.pure_strength:
         kept += FIFTY_K
     return kept

@@ -9,20 +9,37 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from sim.core.compiler import COMPILED, plain
 from sim.errors import BadInput
-from sim.policy import Choose, Policy, params_record
-from sim.rules import Rules
+from sim.families import family_of
+from sim.policy import CLIMBING_SIGHT, Choose, Policy, Sight, params_record
+from sim.progression.hand import STACK_SIGHT
+from sim.rule_set import RuleSet
 from strategies.compiling import bind_strategy
 
-Declares = Callable[[Rules], bool]
+Declares = Callable[[Any], bool]
 """Says whether a strategy plays a rule set."""
 
 
-def ANY_CLIMBING(rules: Rules) -> bool:  # noqa: N802 - read as a constant
+def ANY_CLIMBING(rules: RuleSet) -> bool:  # noqa: N802 - read as a constant
     """Return True: the strategy plays every climbing game."""
     return True
+
+
+def ANY_STACKS(rules: RuleSet) -> bool:  # noqa: N802 - read as a constant
+    """Return True: the strategy plays every game of building stacks, Progression in its forms."""
+    return True
+
+
+KINDS: Mapping[str, Sight] = {"climbing": CLIMBING_SIGHT, "stacks": STACK_SIGHT}
+"""The kinds of game, and what their strategies are shown."""
+
+
+def kind_of(rules: RuleSet) -> str:
+    """Return the kind of game that a rule set is, a key of `KINDS`."""
+    return next(kind for kind, sight in KINDS.items() if sight is family_of(rules).sight)
 
 
 @dataclass(frozen=True)
@@ -67,6 +84,8 @@ class Strategy:
     """Whether numba compiles it; else it is called as plain Python."""
     declares: Declares = ANY_CLIMBING
     """Says which rule sets it plays."""
+    kind: str = "climbing"
+    """The kind of game it plays, a key of `KINDS`."""
     trusted: bool = False
     """Whether its answers need no check: only the project's own."""
     source_hash: str | None = None
@@ -86,9 +105,9 @@ class Strategy:
         pairs = (f"{name}={_number(value)}" for name, value in self.changed)
         return ":".join((self.name, *pairs))
 
-    def plays(self, rules: Rules) -> bool:
+    def plays(self, rules: RuleSet) -> bool:
         """Return whether it declares to play a rule set."""
-        return self.declares(rules)
+        return kind_of(rules) == self.kind and self.declares(rules)
 
     def with_params(self, values: Mapping[str, float | str]) -> Strategy:
         """Return the strategy with some parameters set, the others unchanged.
@@ -130,6 +149,7 @@ def _policy(strategy: Strategy) -> Policy:
         strategy.values,
         compiled=strategy.compiled,
         trusted=strategy.trusted,
+        sight=KINDS[strategy.kind],
     )
 
 
@@ -138,6 +158,7 @@ def strategy(
     name: str,
     params: Mapping[str, Param] | None = None,
     rules: Declares = ANY_CLIMBING,
+    kind: str | None = None,
     sources: Sequence[str] = (),
     compiled: bool = True,
 ) -> Callable[[Choose], Strategy]:
@@ -150,7 +171,10 @@ def strategy(
     params : mapping of str to Param, optional
         Its parameters; `params.points` is the value of "points" in the function.
     rules : function, optional
-        Says for a rule set whether the strategy plays it; by default it plays all.
+        Says for a rule set whether the strategy plays it; by default it plays all climbing games,
+        with `ANY_STACKS` all games of building stacks.
+    kind : str, optional
+        The kind of game where `rules` is a function of the user's: "climbing" or "stacks".
     sources : sequence of str, optional
         Where the idea comes from.
     compiled : bool, optional
@@ -168,6 +192,10 @@ def strategy(
     """
     if not _NAME.fullmatch(name):
         raise BadInput(f"a strategy's name is letters, digits and _, not '{name}'")
+    if kind is None:
+        kind = "stacks" if rules is ANY_STACKS else "climbing"
+    if kind not in KINDS:
+        raise BadInput(f"{name}: no kind of game '{kind}'; there are {', '.join(KINDS)}")
     for each in params or {}:
         if not _NAME.fullmatch(each):
             raise BadInput(f"{name}: a parameter's name is letters, digits and _, not '{each}'")
@@ -181,6 +209,7 @@ def strategy(
             sources=tuple(sources),
             compiled=compiled,
             declares=rules,
+            kind=kind,
             trusted=plain(choose).__module__.startswith("strategies."),
         )
 

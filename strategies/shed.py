@@ -8,6 +8,7 @@ from sim.core.bits import U0, U3, U15, at_least, card_total, lowest_rank, window
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import nth_lead
 from sim.core.play import size_of
+from sim.core.special import wilds_held
 from strategies.answers import (
     bomb_ranks,
     decline,
@@ -19,9 +20,11 @@ from strategies.answers import (
     weakest_bomb,
 )
 from strategies.registry import Param, strategy
+from strategies.specials import list_special, room_for_plays
 
 FEW = 2
 """Cards in a hand that is about to go out."""
+_NONE = np.int64(0)
 
 
 @strategy(
@@ -52,17 +55,17 @@ def lead(view, rules):
     """Return the lead with the most cards; a bomb if one other play then empties the hand."""
     hand = view.counts
     bombs = bomb_ranks(rules, hand)
-    counts, meta = most_cards(rules, hand, hand)
+    counts, meta = most_cards(view, rules, hand, hand)
     if goes_out(view, meta):
         return counts, meta
     bomb, bomb_meta = weakest_bomb(view, rules)
     if bomb_meta != U0:
         rest = hand - bomb
-        _, next_meta = most_cards(rules, rest, rest)
+        _, next_meta = most_cards(view, rules, rest, rest)
         if rest == U0 or size_of(next_meta) == card_total(rest):
             return bomb, bomb_meta
     if bombs:
-        counts, meta = most_cards(rules, hand, hand & ~((bombs >> U3) * U15))
+        counts, meta = most_cards(view, rules, hand, hand & ~((bombs >> U3) * U15))
         if meta == U0:
             counts, meta = bomb, bomb_meta
     if meta == U0:
@@ -71,7 +74,7 @@ def lead(view, rules):
 
 
 @kernel
-def most_cards(rules, hand, groups):
+def most_cards(view, rules, hand, groups):
     """Return the play with the most cards, low ones before high; PASS if there is none.
 
     Parameters
@@ -82,7 +85,7 @@ def most_cards(rules, hand, groups):
         Rank counts of the cards that its groups may take.
     """
     best_row, best_length, best_low, best_size = -1, 0, 0, 0
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         ranks = at_least(groups, rules.row_width[row]) & rules.row_ranks[row]
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
@@ -95,9 +98,34 @@ def most_cards(rules, hand, groups):
                 break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
+    if rules.plain_rows < rules.rows:
+        used, meta = longest_special(view, rules, groups)
+        if size_of(meta) > best_size:
+            return used, meta
     if best_row < 0:
         return U0, U0
     return run_play(rules, hand, best_row, best_length, best_low)
+
+
+@kernel
+def longest_special(view, rules, counts):
+    """Return the play of a special row with the most cards; wild jokers at the end only.
+
+    Parameters
+    ----------
+    counts : uint64
+        Rank counts of the cards to play from.
+    """
+    plays = room_for_plays()
+    best_size = 0
+    best_counts = best_meta = U0
+    for i in range(list_special(view, rules, counts, plays, _NONE)):
+        used, meta = plays[i, 0], plays[i, 1]
+        at_last = size_of(meta) == card_total(counts)
+        if size_of(meta) > best_size and (at_last or wilds_held(rules, used) == 0):
+            best_size = size_of(meta)
+            best_counts, best_meta = used, meta
+    return best_counts, best_meta
 
 
 @inlined

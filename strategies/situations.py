@@ -23,7 +23,7 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.generate import row_starts
+from sim.core.generate import row_starts, strong_sets
 from sim.core.room import stack_array
 from strategies.glance import spread
 
@@ -48,6 +48,7 @@ _MOST_WAYS = 40
 _RUN, _ALONE, _KICKER = 0, 1, 2
 # Typed, since the compiler would compile a function anew for each plain number passed to it.
 _ONE = np.int64(1)
+_ANY_STRENGTH = np.int64(1)
 _TIMES = np.array([[held // max(width, 1) for held in range(16)] for width in range(16)])
 """How often a width goes into the copies held; a table is quicker than a division."""
 _KIND, _WIDTH, _CARRIES, _SHORTEST, _LANES, _FULL, _FIRST = range(7)
@@ -60,7 +61,7 @@ room_for_situations = stack_array((ROOM,), np.uint64)
 @kernel
 def stands_alone(rules, width, kicker):
     """Return whether one group of a width with that kicker is a combination."""
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         if rules.row_shortest[row] == 1:
             if rules.row_width[row] == width and rules.row_kicker[row] == kicker:
                 return True
@@ -80,7 +81,7 @@ def _list_ways(rules, counts, ways, places):
         Modified in place: the ranks where it applies, the ranks where a run can start.
     """
     n = lanes = 0
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         width, kicker = rules.row_width[row], rules.row_kicker[row]
         starts = windows(row_starts(rules, counts, row), shortest)
@@ -101,7 +102,7 @@ def _list_ways(rules, counts, ways, places):
         lanes += used
         n += 1
     runs = n
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         width, kicker = rules.row_width[row], rules.row_kicker[row]
         ranks = row_starts(rules, counts, row)
         if rules.row_shortest[row] > 1 or width == 1:
@@ -115,7 +116,7 @@ def _list_ways(rules, counts, ways, places):
             places[n, 0] = ranks
             n += 1
     for size in range(rules.smallest_set, rules.largest_set + 1):
-        ranks = at_least(counts, size) & rules.set_ranks[size]
+        ranks = strong_sets(rules, counts, size, _ANY_STRENGTH)
         if rules.set_strength[size] and ranks:
             ways[n, _KIND], ways[n, _WIDTH], ways[n, _CARRIES] = _ALONE, size, 0
             places[n, 0] = ranks
@@ -341,7 +342,7 @@ def _up_to(rank):
 def kicker_groups(rules, counts):
     """Return how many groups could take kickers at once."""
     width = 0
-    for row in range(rules.rows):
+    for row in range(rules.plain_rows):
         if rules.row_kicker[row]:
             width = rules.row_width[row]
     if width == 0 or at_least(counts, width) == U0:

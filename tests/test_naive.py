@@ -15,7 +15,7 @@ from tests.naive.hand import PASS, NaiveHand, hand_sizes
 from tests.naive.match import match_result
 from tests.naive.patterns import Pattern
 from tests.naive.plays import legal_patterns
-from tests.naive.shorthand import beats, fault_of, go, score, start, types
+from tests.naive.shorthand import beats, fault_of, go, start, types
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 BOTH = pytest.mark.parametrize("rules", ["fiftyk4", "fiftyk3"])
@@ -220,66 +220,6 @@ def test_3_bombs_mixed_below_pure_by_suit_below_four_by_rank():
         for high, other in enumerate(ladder):
             assert beats(other, bomb) == (high > low)
     assert not beats("5h Tc Ks", "5s Tc Kc")
-
-
-# ---------------------------------------------------------------- §3, §4: scoring
-
-
-def test_3_first_out_gets_20_and_who_still_holds_cards_loses_20_and_the_points_left():
-    result = score("fiftyk4", [1, 0, 3], [20, 5, 30, 40], [0, 0, 5, 0])
-    assert result["side_points"] == [20 + 30 - 20 - 5, 5 + 40 + 20]
-    assert result["winner"] == 1 and not result["doubled"]
-    assert result["payoff"] == [12.5, 32.5, 12.5, 32.5]
-
-
-def test_3_negative_totals_stand():
-    result = score("fiftyk4", [0, 2], [70, 0, 0, 0], [0, 20, 0, 10])
-    assert result["side_points"] == [90, -70] and result["doubled"]
-    assert result["payoff"] == [90.0, -70.0, 90.0, -70.0]
-
-
-def test_3_a_tie_goes_to_the_side_of_the_first_out():
-    for finish, winner in (([0, 1, 3], 0), ([1, 0, 2], 1)):
-        result = score("fiftyk4", finish, [50, 50, 0, 0], [0] * 4)
-        assert result["side_points"] == [50, 50] and result["winner"] == winner
-    # The first out's side does not win what it has not: 45 against 55.
-    assert score("fiftyk4", [0, 1, 3], [45, 55, 0, 0], [0] * 4)["winner"] == 1
-
-
-def test_3_doubling_needs_no_captured_points_and_not_the_first_out():
-    assert score("fiftyk4", [0, 2], [100, 0, 0, 0], [0] * 4)["doubled"]
-    assert not score("fiftyk4", [0, 2], [95, 5, 0, 0], [0] * 4)["doubled"]
-    # The losers captured nothing, but one of them was first out.
-    result = score("fiftyk4", [1, 0, 2], [85, 0, 0, 0], [0, 0, 0, 15])
-    assert result["side_points"] == [85, -15] and not result["doubled"]
-
-
-def test_4_each_for_itself():
-    result = score("fiftyk3", [2, 1], [40, 5, 45], [10, 0, 0])
-    assert result["side_points"] == [40 - 20 - 10, 5, 45 + 20] and result["winner"] == 2
-    assert result["payoff"] == [10.0, 5.0, 65.0] and result["sides"] == [[0], [1], [2]]
-
-
-def test_4_ties_by_earlier_out():
-    assert score("fiftyk3", [1, 2], [10, 35, 55], [0, 0, 0])["winner"] == 1
-    assert score("fiftyk3", [2, 1], [10, 55, 35], [0, 0, 0])["winner"] == 2
-    assert score("fiftyk3", [2, 0], [35, 60, 0], [0, 5, 0])["winner"] == 0
-    assert score("fiftyk3", [2, 1], [60, 35, 0], [5, 0, 0])["winner"] == 1
-    # 45 − 20 − 5 = 20 + 0: second out and last are level at 20 behind the first out.
-    assert score("fiftyk3", [0, 1], [30, 20, 45], [0, 0, 5])["side_points"] == [50, 20, 20]
-
-
-def test_4_doubling_when_second_and_third_captured_nothing():
-    result = score("fiftyk3", [0, 1], [80, 0, 0], [0, 0, 20])
-    assert result["doubled"] and result["payoff"] == [200.0, 0.0, -80.0]
-    for captured in ([60, 40, 0], [60, 0, 40]):
-        assert not score("fiftyk3", [0, 1], captured, [0, 0, 0])["doubled"]
-    # First out and last captured nothing: second out wins by points and doubles all the same.
-    result = score("fiftyk3", [0, 1], [0, 100, 0], [0, 0, 0])
-    assert result["winner"] == 1 and result["payoff"] == [40.0, 200.0, -40.0]
-    # Places go by points: the first out came second with nothing, but third captured 5.
-    result = score("fiftyk3", [0, 1], [0, 95, 5], [0, 0, 0])
-    assert result["winner"] == 1 and not result["doubled"]
 
 
 # ---------------------------------------------------------------- §3, §4: matches

@@ -11,23 +11,13 @@ from tests.naive.games import find_game
 from tests.naive.hand import NaiveHand, first_dealt, hand_sizes, leader_of, shown_sets, sides_in
 from tests.naive.match import match_result, previous_after
 from tests.naive.perft import perft
+from tests.naive.scored import ACES_WITH_1_AND_2, LONER_2, PAIR_AND_PAIR, SCORED, assert_right
 from tests.naive.shorthand import finished, go, score, start
-
-PAIR_AND_PAIR = ((0, 2), (1, 3))
-ACES_WITH_1_AND_2 = ((1, 2), (0, 3))
-LONER_2 = ((2,), (0, 1, 3))
 
 
 def over(rules, finish, sides=None, **options):
     seats = find_game(rules, options).seats
     return finished(rules, finish, [0] * seats, [0] * seats, sides, **options).over
-
-
-def points(*facts, **more):
-    """Return side points, winner and payoff; nothing but Fifty K has doubling."""
-    result = score(*facts, **more)
-    assert result["doubled"] is False
-    return result["side_points"], result["winner"], result["payoff"]
 
 
 def hand_of(points, finish=(0, 2), payoff=()):
@@ -183,168 +173,13 @@ def test_10_a_sweep_or_one_seat_left():
     assert not over("fuqing6", [0, 2]) and not over("fuqing6", [1, 0, 2, 4])
 
 
-# ---------------------------------------------------------------- §5 QQ: points
+# ---------------------------------------------------------------- points
 
 
-def test_5_first_and_second_out_catch_thirty():
-    right = [90, -30], 0, [2.0, -2.0, 2.0, -2.0]
-    assert points("qq1", [0, 2], [40, 10, 20, 10], [0, 15, 0, 5]) == right
-    right = [-10, 110], 1, [-2.0, 2.0, -2.0, 2.0]
-    assert points("qq1", [3, 1], [10, 30, 20, 50], [5, 0, 5, 0]) == right
-
-
-def test_5_first_and_third_out_catch_fifteen_first_and_fourth_nothing():
-    right = [75, 25], 0, [1.0, -1.0, 1.0, -1.0]
-    assert points("qq1", [0, 1, 2], [40, 30, 20, 10], [0, 0, 0, 0]) == right
-    assert points("qq1", [0, 3, 2], [40, 30, 20, 5], [0, 5, 0, 0])[0] == [75, 15]
-    right = [50, 50], None, [0.0] * 4
-    assert points("qq1", [0, 1, 3], [30, 40, 20, 10], [0, 0, 0, 0]) == right
-    assert points("qq1", [1, 0, 2], [30, 40, 20, 0], [0, 0, 0, 10])[0] == [50, 30]
-
-
-def test_5_two_decks_catch_twice_as_much():
-    assert points("qq2", [0, 2], [80, 40, 20, 30], [0, 10, 0, 20])[0] == [160, -20]
-    assert points("qq2", [0, 1, 2], [80, 40, 20, 60], [0, 0, 0, 0])[0] == [130, 70]
-    assert points("qq2", [0, 1, 3], [80, 40, 20, 60], [0, 0, 0, 0])[0] == [100, 100]
-
-
-def test_5_stakes_by_margin():
-    for captured, side_points, stake in (
-        ([70, 30, 0, 0], [100, 0], 1),
-        ([75, 25, 0, 0], [105, -5], 2),
-    ):
-        right = side_points, 0, [stake, -stake, stake, -stake]
-        assert points("qq1", [0, 2], captured, [0, 0, 0, 0]) == right
-    for captured, side_points, stake in (
-        ([140, 60, 0, 0], [200, 0], 2),
-        ([145, 55, 0, 0], [205, -5], 3),
-    ):
-        right = side_points, 0, [stake, -stake, stake, -stake]
-        assert points("qq2", [0, 2], captured, [0, 0, 0, 0]) == right
-
-
-# ---------------------------------------------------------------- §6 Liaoning: points
-
-
-def test_6_first_out_and_last():
-    right = [30, -35, 50, 25], 2, [30.0, -35.0, 50.0, 25.0]
-    assert points("liaoning", [2, 0, 3], [30, 10, 20, 25], [0, 15, 0, 0]) == right
-    right = [50, -30, 50, 30], None, [50.0, -30.0, 50.0, 30.0]
-    assert points("liaoning", [2, 0, 3], [50, 0, 20, 30], [0, 0, 0, 0]) == right
-    assert points("liaoning", [1, 0], [40, 60, 0], [0, 0, 0], players=3)[0] == [40, 90, -30]
-
-
-# ---------------------------------------------------------------- §7 Jiangnan: points
-
-
-def test_7_sweep():
-    right = [0, 200], 1, [0.0, 200.0, 0.0, 200.0]
-    assert points("jiangnan", [1, 3], [90, 50, 20, 10], [20, 0, 10, 0]) == right
-
-
-def test_7_the_last_seats_points_go_to_the_first_out_its_hand_to_the_third_out():
-    # Last is seat 3: 60 captured go to seat 0's side, 20 in its hand to seat 2's side.
-    right = [150, 50], 0, [150.0, 50.0, 150.0, 50.0]
-    assert points("jiangnan", [0, 1, 2], [30, 50, 40, 60], [0, 0, 0, 20]) == right
-    # Last is seat 2, the first out's partner: its 40 stay, its hand goes to seat 3's side.
-    right = [70, 130], 1, [70.0, 130.0, 70.0, 130.0]
-    assert points("jiangnan", [0, 1, 3], [30, 50, 40, 60], [0, 0, 20, 0]) == right
-    assert points("jiangnan", [0, 1, 3], [60, 50, 40, 50], [0, 0, 0, 0])[:2] == ([100, 100], None)
-
-
-# ---------------------------------------------------------------- §8 Jinzhou: points
-
-
-def test_8_penalty_of_the_losing_side():
-    right = [120, -30], 0, [15.0, -15.0, 15.0, -15.0]
-    assert points("jinzhou", [0, 2], [80, 30, 40, 20], [0, 20, 0, 10]) == right
-    right = [120, -10], 0, [13.0, -13.0, 13.0, -13.0]
-    assert points("jinzhou", [0, 1, 2], [80, 30, 40, 20], [0, 0, 0, 30]) == right
-
-
-def test_8_the_penalty_may_be_transferred():
-    right = [170, -30], 0, [20.0, -20.0, 20.0, -20.0]
-    facts = "jinzhou", [0, 2], [80, 30, 40, 20], [0, 20, 0, 10]
-    assert points(*facts, catch="transfer") == right
-    right = [150, -10], 0, [16.0, -16.0, 16.0, -16.0]
-    facts = "jinzhou", [0, 1, 2], [80, 30, 40, 20], [0, 0, 0, 30]
-    assert points(*facts, catch="transfer") == right
-
-
-def test_8_the_side_that_is_left_may_win_by_points():
-    right = [20, 130], 1, [-11.0, 11.0, -11.0, 11.0]
-    assert points("jinzhou", [0, 1, 2], [10, 120, 10, 50], [0, 0, 0, 10]) == right
-    right = [85, 80], 0, [0.5, -0.5, 0.5, -0.5]
-    assert points("jinzhou", [0, 1, 2], [85, 70, 0, 45], [0, 0, 0, 5]) == right
-
-
-# ---------------------------------------------------------------- §9 hidden sides: points
-
-
-def test_9_two_against_two():
-    sides = ACES_WITH_1_AND_2
-    right = [150, 0], 0, [0.0, 75.0, 75.0, 0.0]
-    assert points("anzhan", [2, 1], [40, 60, 30, 20], [25, 0, 0, 25], sides) == right
-    # Last is seat 1, the first out's partner: nothing moves.
-    right = [90, 60], 0, [30.0, 45.0, 45.0, 30.0]
-    assert points("anzhan", [2, 0, 3], [40, 60, 30, 20], [0, 50, 0, 0], sides) == right
-    # Last is seat 3: its 20 go over.
-    right = [110, 45], 0, [22.5, 55.0, 55.0, 22.5]
-    assert points("anzhan", [2, 0, 1], [45, 60, 30, 20], [0, 0, 0, 45], sides) == right
-    # The other side is first out.
-    right = [75, 75], None, [37.5, 37.5, 37.5, 37.5]
-    assert points("anzhan", [0, 2, 3], [35, 30, 75, 10], [0, 50, 0, 0], sides) == right
-
-
-def test_9_one_against_three():
-    right = [100, 0], 0, [0.0, 0.0, 100.0, 0.0]
-    assert points("anzhan", [2], [10, 20, 30, 40], [50, 30, 0, 20], LONER_2) == right
-    hand = finished("anzhan", [0, 2], [10, 20, 35, 40], [0, 50, 0, 45], LONER_2)
-    assert hand.score().payoff == (Fraction(70, 3), Fraction(70, 3), 35, Fraction(70, 3))
-    assert hand.result()["side_points"] == [35, 70] and hand.result()["winner"] == 1
-    # The loner is left with cards.
-    right = [30, 75], 1, [25.0, 25.0, 30.0, 25.0]
-    assert points("anzhan", [0, 1, 3], [10, 20, 30, 45], [0, 0, 95, 0], LONER_2) == right
-
-
-# ---------------------------------------------------------------- §10 Fuqing: points
-
-
-def test_10_sweep():
-    right = [0, 300], 1, [0.0, 300.0, 0.0, 300.0]
-    assert points("fuqing4", [3, 1], [50, 50, 50, 0], [50, 0, 0, 0]) == right
-    right = [300, 0], 0, [300.0, 0.0] * 3
-    assert points("fuqing6", [2, 0, 4], [50] * 6, [0] * 6) == right
-
-
-def test_10_the_last_seats_points_and_the_twenty():
-    facts = "fuqing4", [0, 1, 2], [30, 50, 40, 60], [0, 0, 0, 20]
-    for twenty, right in (("paid", [150, 30]), ("deducted", [130, 30]), ("off", [130, 50])):
-        payoff = [float(side_points) for side_points in right] * 2
-        assert points(*facts, twenty=twenty) == (right, 0, payoff)
-    assert points(*facts)[0] == [150, 30]
-
-
-def test_10_first_and_last_on_one_side():
-    facts = "fuqing4", [0, 1, 3], [30, 50, 40, 60], [0, 0, 20, 0]
-    for twenty in ("paid", "deducted", "off"):
-        assert points(*facts, twenty=twenty)[:2] == ([70, 110], 1)
-    # A side that is fully out, but without a sweep.
-    facts = "fuqing6", [1, 0, 2, 4, 3], [10, 20, 30, 40, 50, 60], [0, 0, 0, 0, 0, 90]
-    assert points(*facts)[:2] == ([90, 120], 1)
-    facts = "fuqing6", [0, 1, 2, 3, 4], [10, 20, 30, 40, 50, 60], [0, 0, 0, 0, 0, 90]
-    assert points(*facts)[:2] == ([170, 40], 0)
-
-
-# ---------------------------------------------------------------- §11 Zheng Fen: points
-
-
-def test_11_everybody_keeps_what_it_took_or_the_first_out_gets_the_last_pile():
-    facts = "zhengfen", [2, 0, 3], [30, 25, 20, 15], [0, 10, 0, 0]
-    assert points(*facts) == ([30, 25, 20, 15], 0, [30.0, 25.0, 20.0, 15.0])
-    right = [30, 0, 45, 15], 2, [30.0, 0.0, 45.0, 15.0]
-    assert points(*facts, last_tricks="to_first") == right
-    assert points("zhengfen", [0], [50, 50], [0, 0], players=2)[:2] == ([50, 50], None)
+@pytest.mark.parametrize("case", SCORED, ids=str)
+def test_points_worked_out_by_hand(case):
+    facts = case.rules, case.finish, case.captured, case.left, case.sides
+    assert_right(case, score(*facts, **case.options))
 
 
 # ---------------------------------------------------------------- matches

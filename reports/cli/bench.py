@@ -21,16 +21,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    from analysis.bench import ROUNDS, measure
+    from analysis.bench import ROUNDS, measure, usual_strategy
     from sim.errors import BadInput
-    from strategies import STRATEGIES, find_strategy
+    from strategies import find_strategy, playing
 
     rules = read_rules(args)
     if not (math.isfinite(args.seconds) and args.seconds > 0):
         raise BadInput("--seconds: accepted: a number above 0")
     names = args.strategies.split(",") if args.strategies else None
-    chosen = [find_strategy(name) for name in names] if names else list(STRATEGIES)
-    chosen = [each for each in chosen if names or each.plays(rules)]
+    chosen = [find_strategy(name, rules) for name in names] if names else playing(rules)
     floor, measured = measure(rules, chosen, seconds=args.seconds)
     if args.json:
         print_json(
@@ -67,6 +66,6 @@ def run(args: argparse.Namespace) -> int:
     print(
         f"\n{rules.id}, one core, CPU time, dealing included, median of {ROUNDS} rounds in turn.\n"
         "The floor deals a hand, then makes one rank count and one random draw for each decision "
-        "of `lowest`."
+        f"of `{usual_strategy(rules).name}`."
     )
     return 0

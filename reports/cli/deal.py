@@ -18,11 +18,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show a deal."""
-    from sim.deals import deal_hands
+    from reports.dealt import notes_on_deal, sides_of_deal
+    from sim.families import deal_hands
+    from sim.progression.deals import StackDeals, text_of
+    from sim.rules import Rules
 
     rules = read_rules(args)
     deals = deal_hands(rules, args.seed, range(args.deal, args.deal + 1))
-    hands = deals.hands(0)
+    dealt = deals.hands(0)
+    hands = [str(hand) for hand in dealt]
+    stock = text_of(deals.stock[0].tolist()) if isinstance(deals, StackDeals) else None
+    received = None
+    if not isinstance(deals, StackDeals) and deals.rules.decks > 1:
+        received = int(deals.received[0])
     leader = int(deals.leader[0])
     if args.json:
         print_json(
@@ -31,14 +39,21 @@ def run(args: argparse.Namespace) -> int:
                 "options": dict(rules.options),
                 "seed": args.seed,
                 "deal": args.deal,
-                "hands": [str(hand) for hand in hands],
+                "hands": hands,
                 "leader": leader,
-                "received": int(deals.received[0]) if rules.decks > 1 else None,
+                "received": received,
+                "sides": [list(team) for team in sides_of_deal(rules, dealt)],
             }
+            | ({} if stock is None else {"stock": stock})
         )
         return 0
     print(f"{rules.id}, seed {args.seed}, deal {args.deal}")
     for seat, hand in enumerate(hands):
-        note = f"  leads, {rules.leader_card}" if seat == leader else ""
+        card = f", {rules.leader_card}" if isinstance(rules, Rules) else ""
+        note = f"  leads{card}" if seat == leader else ""
         print(f"seat {seat}: {hand}{note}")
+    for line in notes_on_deal(rules, dealt):
+        print(line)
+    if stock is not None:
+        print(f"stock, top first: {stock}")
     return 0

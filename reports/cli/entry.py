@@ -29,6 +29,8 @@ COMMANDS = {
     "simulate": "play many deals into a result directory",
     "merge": "join result directories of one experiment",
     "compare": "compare strategies, paired deal by deal",
+    "tournament": "play every strategy against every other, in a folder that can grow",
+    "sweep": "vary a rule or a strategy's parameter on the same deals",
     "match": "play matches to the rule set's target",
     "report": "write the strategy report of a result directory",
     "bench": "measure throughput on this machine",
@@ -102,6 +104,8 @@ def check_packages() -> None:
             )
 
 
+KEEPS = ("simulate", "tournament")
+"""The commands that go on where they were stopped."""
 _ANEW = "the same command starts from the beginning"
 
 
@@ -141,7 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        resumes = args is not None and args.command == "simulate"
+        resumes = args is not None and args.command in KEEPS
         how = "what is finished is kept; the same command goes on" if resumes else _ANEW
         print(
             ("\n" if sys.stderr.isatty() else "") + f"fiftyk: interrupted; {how}", file=sys.stderr

@@ -17,7 +17,7 @@ from reports.cli.options import (
 from reports.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 MOST_MATCHES = 10_000_000
 
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the matches and sum them up."""
-    from sim.match import play_matches
+    from sim.families import play_matches
     from strategies import line_up
 
     rules = read_rules(args)
@@ -53,9 +53,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def summary(rules: Rules, names: list[str], seed: int, results: Any) -> dict[str, Any]:
+def summary(rules: RuleSet, names: list[str], seed: int, results: Any) -> dict[str, Any]:
     """Return what the matches came to, every figure with its interval."""
-    from analysis.estimates import mean_estimate
     from analysis.shares import share_estimate
 
     matches = len(results.hands)
@@ -68,9 +67,7 @@ def summary(rules: Rules, names: list[str], seed: int, results: Any) -> dict[str
                 "strategies": [names[seat] for seat in team],
                 "won": wins,
                 "share": share_estimate(wins, matches).to_json(),
-                "payoff": mean_estimate(results.payoff[:, team[0]], fewest=1).to_json()
-                if matches > 1
-                else {"value": float(results.payoff[0, team[0]]), "n": 1},
+                "payoff": _payoff(results.payoff[:, team[0]]),
             }
         )
     return {
@@ -89,6 +86,16 @@ def summary(rules: Rules, names: list[str], seed: int, results: Any) -> dict[str
     }
 
 
+def _payoff(paid: Any) -> dict[str, Any]:
+    """Return the mean of what a side is paid; one match has no interval."""
+    from analysis.estimates import DEFAULT_LEVEL, mean_estimate
+
+    if len(paid) > 1:
+        return mean_estimate(paid).to_json()
+    nothing = {"se": None, "n": 1, "level": DEFAULT_LEVEL, "low": None, "high": None}
+    return {"value": float(paid[0]), **nothing}
+
+
 def show(document: dict[str, Any]) -> None:
     """Print the summary for people."""
     rows = []
@@ -100,8 +107,12 @@ def show(document: dict[str, Any]) -> None:
                 ", ".join(dict.fromkeys(side["strategies"])),
                 f"{side['won']:,}",
                 f"{share['value']:.1%} ({share['low']:.1%} to {share['high']:.1%})",
-                f"{payoff['value']:.1f}"
-                + (f" ({payoff['low']:.1f} to {payoff['high']:.1f})" if "low" in payoff else ""),
+                f"{payoff['value']:.1f} "
+                + (
+                    "(one match has no interval)"
+                    if payoff["low"] is None
+                    else f"({payoff['low']:.1f} to {payoff['high']:.1f})"
+                ),
             )
         )
     print_table(
@@ -110,8 +121,9 @@ def show(document: dict[str, Any]) -> None:
     hands = document["hands"]
     print(
         f"\n{document['matches']:,} matches of {hands['mean']:.1f} hands on average "
-        f"({hands['least']} to {hands['most']}); {document['doubled']:,} doubled. "
-        "In brackets: 95 % intervals."
+        f"({hands['least']} to {hands['most']})"
+        + (f"; {document['doubled']:,} doubled" if document["doubled"] else "")
+        + ". In brackets: 95 % intervals."
     )
     if document["drawn"]:
         print(f"{document['drawn']:,} without a winner")

@@ -46,10 +46,10 @@ def run(args: argparse.Namespace) -> int:
 
 def answer_one(args: argparse.Namespace) -> int:
     """List the plays of the hand on the command line."""
-    from sim.games import find_rules
+    from sim.games import as_climbing, find_rules
     from sim.plays import moves_document, read_hand_and_top
 
-    rules = find_rules(args.rules, read_settings(args.settings))
+    rules = as_climbing(find_rules(args.rules, read_settings(args.settings)))
     hand, top = read_hand_and_top(rules, args.hand, args.top, args.top_type, args.top_rank)
     document = moves_document(rules, hand, top)
     if args.json:

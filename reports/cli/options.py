@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.rule_set import RuleSet
 
 LARGEST_SEED = 2**63 - 1
 LARGEST_COUNT = 10**12
@@ -131,7 +131,7 @@ def read_settings(pairs: list[str]) -> dict[str, str]:
     return settings
 
 
-def read_rules(args: argparse.Namespace) -> Rules:
+def read_rules(args: argparse.Namespace) -> RuleSet:
     """Return the rule set that `--rules` and `--set` name."""
     from sim.games import find_rules
 

@@ -30,7 +30,7 @@ def show_recorded(args: argparse.Namespace) -> int:
     names = [seat.strategy for seat in hand.seats]
     print_opening(rules, names, record["hands"], record["leader"])
     print_plays(rules, record["plays"], [turn.trick for turn in hand.turns])
-    print_result(record["result"])
+    print_result(record["result"], solo=rules.solo)
     return 0
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from sim.cards import CardSet
+    from sim.rule_set import RuleSet
     from sim.rules import Rules
 
 
@@ -80,23 +82,32 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     """Play one deal and show it."""
     from analysis.folder import write_in_one_step
-    from sim.deals import deal_hands
+    from reports.cli import stack_replay
     from sim.errors import BadInput
-    from sim.hand import StrategyFault, play_logged
-    from sim.records import line_of, record_from
+    from sim.families import deal_hands, play_logged, record_from
+    from sim.hand import StrategyFault
+    from sim.records import line_of
+    from sim.rules import Rules
     from strategies import line_up
 
     rules = read_rules(args)
     seated = line_up(rules, args.strategies)
     deals = deal_hands(rules, args.seed, range(args.deal, args.deal + 1))
     names = [strategy.label for strategy in seated]
-    hands = [str(hand) for hand in deals.hands(0)]
+    hands = deals.hands(0)
+
+    def print_log(log: np.ndarray) -> None:
+        if isinstance(rules, Rules):
+            print_turns(rules, log)
+        else:
+            stack_replay.print_acts(log)
+
     try:
         results, log = play_logged([strategy.policy() for strategy in seated], deals)
     except StrategyFault as fault:
         if not args.json:
             print_opening(rules, names, hands, int(deals.leader[0]))
-            print_turns(rules, fault.log)
+            print_log(fault.log)
         raise
     record = record_from(deals, 0, names, results, log)
     if args.record:
@@ -112,18 +123,28 @@ def _play(args: argparse.Namespace) -> int:
         print_json(record)
     else:
         print_opening(rules, names, hands, record["leader"])
-        print_turns(rules, log)
-        print_result(record["result"])
+        print_log(log)
+        if isinstance(rules, Rules):
+            print_result(record["result"], solo=rules.solo)
+        else:
+            stack_replay.print_result(log, record["result"])
     return 0
 
 
-def print_opening(rules: Rules, names: Sequence[str], hands: Sequence[str], leader: int) -> None:
+def print_opening(
+    rules: RuleSet, names: Sequence[str], hands: Sequence[CardSet] | Sequence[str], leader: int
+) -> None:
     """Print who sits where with which cards."""
-    for side, team in enumerate(rules.teams):
-        for seat in team:
-            mark = f"side {side}, " if not rules.solo else ""
-            lead = ", leads" if seat == leader else ""
-            print(f"seat {seat} ({mark}{names[seat]}{lead}): {hands[seat]}")
+    from reports.dealt import notes_on_deal, sides_of_deal
+
+    sides = sides_of_deal(rules, hands)
+    for seat, hand in enumerate(hands):
+        side = next(number for number, team in enumerate(sides) if seat in team)
+        mark = f"side {side}, " if not rules.solo else ""
+        lead = ", leads" if seat == leader else ""
+        print(f"seat {seat} ({mark}{names[seat]}{lead}): {hand}")
+    for line in notes_on_deal(rules, hands):
+        print(line)
 
 
 def print_turns(rules: Rules, log: np.ndarray) -> None:
@@ -137,7 +158,7 @@ def print_plays(rules: Rules, plays: Sequence[Sequence[Any]], tricks: Sequence[i
     """Print a record's plays, a trick a paragraph, with the points on the table."""
     from sim.cards import parse_cards
 
-    trick, table, top_seat = -1, 0, 0
+    trick, table, top_seat, aces = -1, 0, 0, 0
     for number, (play, its_trick) in enumerate(zip(plays, tricks, strict=True)):
         seat, cards, kind, _ = play
         if its_trick != trick:
@@ -154,22 +175,29 @@ def print_plays(rules: Rules, plays: Sequence[Sequence[Any]], tricks: Sequence[i
             f"{number:4}  seat {seat}  {cards}  {kind}"
             + (f"  ({table} on the table)" if points else "")
         )
+        if rules.hidden and "As" in cards.split():
+            aces += cards.split().count("As")
+            known = "; all know the sides now" if aces == rules.decks else ""
+            print(f"      seat {seat} shows a spade ace{known}")
     if trick >= 0:
         print(f"      seat {top_seat} takes {table}")
 
 
-def print_result(result: dict[str, Any]) -> None:
+def print_result(result: dict[str, Any], *, solo: bool) -> None:
     """Print what the hand came to."""
     print()
     print(f"out, in order: {', '.join(f'seat {seat}' for seat in result['finish'])}")
+    what = "seat" if solo else "side"
     for side, team in enumerate(result["sides"]):
         captured = " + ".join(str(result["captured"][seat]) for seat in team)
         left = sum(result["left"][seat] for seat in team)
         held = f", {left} left in hand" if left else ""
-        paid = result["payoff"][team[0]]
+        seats = ", ".join(map(str, team))
+        who = f"seat {seats}" if solo else f"side {side} (seat{'s' * (len(team) > 1)} {seats})"
+        each = " to each seat" if len(team) > 1 else ""
         print(
-            f"side {side} (seats {', '.join(map(str, team))}): captured {captured}{held}; "
-            f"{result['side_points'][side]:g} points, {paid:g} to each seat"
+            f"{who}: captured {captured}{held}; {result['side_points'][side]:g} points, pays "
+            f"{result['payoff'][team[0]]:g}{each}"
         )
-    winner = "nobody wins" if result["winner"] is None else f"side {result['winner']} wins"
+    winner = "nobody wins" if result["winner"] is None else f"{what} {result['winner']} wins"
     print(winner + (", doubled" if result["doubled"] else ""))

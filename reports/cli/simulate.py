@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from reports.cli.options import (
     LARGEST_COUNT,
@@ -16,6 +17,9 @@ from reports.cli.options import (
     whole,
 )
 from reports.cli.output import Progress, print_json
+
+if TYPE_CHECKING:
+    from analysis.batches import Progress as Played
 
 SEATINGS = {
     "rotations": "every distinct rotation of the line-up",
@@ -44,9 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--records",
         type=whole(0, LARGEST_COUNT),
-        default=0,
         metavar="K",
-        help="also write the records of the first K deals",
+        help="also write the records of the first K deals (default: as many as DIR has, or none)",
     )
     parser.add_argument(
         "--first-deal",
@@ -80,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             seatings=args.seatings,
             records=args.records,
             first_deal=args.first_deal,
-            progress=lambda at: bar.update(at.done * seatings, at.hands_per_second),
+            progress=lambda at: _show(bar, at, seatings),
         )
     if args.json:
         print_json({"out": args.out, "deals": args.deals, "hands": total, "played": done.hands})
@@ -89,3 +92,11 @@ def run(args: argparse.Namespace) -> int:
             f"{args.out} holds {total:,} hands of {args.deals:,} deals; {done.hands:,} played now"
         )
     return 0
+
+
+def _show(bar: Progress, at: Played, seatings: int) -> None:
+    """Show how far a run is; where hands only wait for their features, say that."""
+    if at.describing and at.done == at.deals:
+        bar.say(at.done * seatings, f"working out the features of {at.describing:,} deals")
+    else:
+        bar.update(at.done * seatings, at.hands_per_second)

@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the strategies or show one."""
-    from strategies import STRATEGIES, find_strategy
+    from strategies import ALL_STRATEGIES, find_strategy
 
     if args.name is not None:
         strategy = find_strategy(args.name)
@@ -35,11 +35,11 @@ def run(args: argparse.Namespace) -> int:
             show(strategy)
         return 0
     if args.json:
-        print_json({"strategies": [document(each) for each in STRATEGIES]})
+        print_json({"strategies": [document(each) for each in ALL_STRATEGIES]})
     else:
         print_table(
-            ("strategy", "parameters", "what it does"),
-            [(each.name, ", ".join(each.params), each.text) for each in STRATEGIES],
+            ("strategy", "plays", "parameters", "what it does"),
+            [(each.name, each.kind, ", ".join(each.params), each.text) for each in ALL_STRATEGIES],
         )
     return 0
 
@@ -50,6 +50,7 @@ def document(strategy: Strategy) -> dict[str, Any]:
         "name": strategy.name,
         "label": strategy.label,
         "text": strategy.text,
+        "plays": strategy.kind,
         "compiled": strategy.compiled,
         "parameters": [
             {

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify a file; exit status 1 when a record is faulty."""
-    from sim.verify import verify_file
+    from sim.families import verify_file
 
     report = verify_file(Path(args.file))
     if args.json:

@@ -17,6 +17,11 @@ from reports.page import Section
 from reports.palette import Inks, strategy_inks
 
 BOTH: Final = 2
+STEPS: Final = (
+    "Payoffs go by steps of the margin, so each part is what its rule adds to those before it, in "
+    "the order of the table."
+)
+"""Said where the parts of a payoff depend on their order."""
 _MANY: Final = 1_000_000_000
 
 
@@ -46,7 +51,7 @@ class Context:
     @property
     def solo(self) -> bool:
         """Whether each seat plays for itself."""
-        return self.table.rules.solo
+        return self.table.game.solo
 
     @property
     def who(self) -> str:

@@ -13,7 +13,12 @@ _OFTEN, _OFTEN_LABEL = "doubling", "Doubling"
 _OFTEN_QUESTION = "How often is a hand doubled, and why?"
 _EFFECT, _EFFECT_LABEL = "doubling-effect", "What doubling does"
 _EFFECT_QUESTION = "What does doubling do to the score?"
-_NEVER = "The rules of this run never double a hand (`doubling` is `never`)."
+_NEVER = (
+    "The rules of this run never double a hand (`doubling` is `never`). What their big events are, "
+    "and what those are worth, stands above."
+)
+_SPREAD, _SPREAD_LABEL = "score-spread", "Spread of the score"
+_SPREAD_QUESTION = "How far are scores apart?"
 _STRENGTHS = {
     "points": ("doubling-by-points", "the card points dealt to it", "card points"),
     "plays_to_empty": (
@@ -34,13 +39,16 @@ def build(context: Context) -> tuple[Section, Section]:
             context.missing(_OFTEN, _OFTEN_QUESTION, _OFTEN_LABEL, "doubling"),
             context.missing(_EFFECT, _EFFECT_QUESTION, _EFFECT_LABEL, "doubling"),
         )
-    if context.table.rules.doubling == "never" or not found.happened:
-        reason = _NEVER
-        if context.table.rules.doubling != "never":
-            reason = (
-                f"No hand of this run was doubled: none of {formats.number(context.hands)}, so the "
-                f"rate lies below {formats.share(found.rate.high)}."
-            )
+    if context.table.rules.doubling == "never":
+        return (
+            Section(_OFTEN, _OFTEN_QUESTION, "", label=_OFTEN_LABEL, empty_reason=_NEVER),
+            _spread(context, found),
+        )
+    if not found.happened:
+        reason = (
+            f"No hand of this run was doubled: none of {formats.number(context.hands)}, so the "
+            f"rate lies below {formats.share(found.rate.high)}."
+        )
         return (
             Section(_OFTEN, _OFTEN_QUESTION, "", label=_OFTEN_LABEL, empty_reason=reason),
             Section(
@@ -53,6 +61,47 @@ def build(context: Context) -> tuple[Section, Section]:
             ),
         )
     return _how_often(context, found), _effect(context, found)
+
+
+def _spread(context: Context, found: DoublingResult) -> Section:
+    """Make the section on the distribution of payoffs where nothing is doubled."""
+    _, moments, _ = found.seats[0]
+    low, high = moments.quantiles
+    shown = dict(zip(context.table.names, context.names, strict=True))
+    return Section(
+        _SPREAD,
+        _SPREAD_QUESTION,
+        f"A hand pays a seat {points(moments.mean)} on average, with a standard deviation of "
+        f"{formats.estimate(moments.sd)}; one hand in a hundred pays {formats.number(low.value)} "
+        f"or less, one in a hundred {formats.number(high.value)} or more.",
+        figures=(
+            Figure(
+                figures.survival_curves(
+                    [figures.Line("all seats", moments.values, moments.reach)],
+                    x_axis="payoff of a seat, points",
+                    y_axis="share of hands that pay at least this (log scale)",
+                    log=True,
+                ),
+                f"Distribution of a seat's payoff; {formats.number(found.n)} [[block|blocks]]. The "
+                "table has intervals.",
+                "Payoff of a seat",
+                f"One hand in a hundred pays {formats.number(high.value)} points or more.",
+            ),
+        ),
+        tables=(
+            Table(
+                "score-distribution",
+                "Payoff of a seat",
+                (Column("who", "Whose", kind="strategy"), *_MOMENTS),
+                (
+                    *((shown.get(who, "all seats"), *_figures(one)) for who, one, _ in found.seats),
+                    ("winners' seats", *_figures(found.winner[0])),
+                ),
+            ),
+        ),
+        how_measured=_MOMENTS_HOW,
+        label=_SPREAD_LABEL,
+    )
 
 
 def _how_often(context: Context, found: DoublingResult) -> Section:
@@ -222,7 +271,7 @@ def _often_how(context: Context) -> str:
     rule = (
         "A hand is doubled when the winner's opponents together captured no point."
         if context.solo
-        else "A hand is doubled when the losing side captured no point and neither of its seats "
+        else "A hand is doubled when the losing side captured no point and none of its seats "
         "was first out; both sides' points count twice."
     )
     return (
@@ -243,11 +292,7 @@ def _effect(context: Context, found: DoublingResult) -> Section:
         how_measured=(
             "The same plays are scored with the rule and without it. Strategies that play for "
             "doubling or against it would play otherwise without the rule, so this is what the "
-            "rule pays, not how the game would be without it.\n\n"
-            "Mean, SD and skew have intervals from leaving out one group of deals at a time "
-            "(jackknife over 97 groups). The ends of the 1 % and 99 % points are scores at which "
-            "the interval of the share no longer holds 1 % or 99 %; scores lie apart, so the "
-            "interval may be a single score."
+            "rule pays, not how the game would be without it.\n\n" + _MOMENTS_HOW
         ),
         label=_EFFECT_LABEL,
     )
@@ -314,14 +359,25 @@ def _distribution(context: Context, found: DoublingResult) -> Table:
         (
             Column("who", "Whose", kind="strategy"),
             Column("doubling", "Doubling"),
-            Column("mean", "Mean", "points a hand", "estimate"),
-            Column("sd", "SD", "points", "estimate"),
-            Column("skew", "Skew", "", "estimate"),
-            Column("low", "1 %", "points", "estimate"),
-            Column("high", "99 %", "points", "estimate"),
+            *_MOMENTS,
         ),
         tuple(rows),
     )
+
+
+_MOMENTS = (
+    Column("mean", "Mean", "points a hand", "estimate"),
+    Column("sd", "SD", "points", "estimate"),
+    Column("skew", "Skew", "", "estimate"),
+    Column("low", "1 %", "points", "estimate"),
+    Column("high", "99 %", "points", "estimate"),
+)
+_MOMENTS_HOW = (
+    "Mean, SD and skew have intervals from leaving out one group of deals at a time (jackknife "
+    "over 97 groups). The ends of the 1 % and 99 % points are scores at which the interval of the "
+    "share no longer holds 1 % or 99 %; scores lie apart, so the interval may be a single score."
+)
+"""The figures of a distribution, and how they are found."""
 
 
 def _figures(moments: Moments) -> tuple[Cell, ...]:

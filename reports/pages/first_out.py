@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from analysis.first_out import RULES_OF_PLACES, FirstOutResult
+from analysis.first_out import FirstOutResult
 from analysis.lead_value import LeadResult
-from analysis.played import PART_PHRASES, SCORE_PARTS
+from analysis.score_parts import PART_PHRASES, SCORE_PARTS
 from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
-from reports.pages.context import Context, intervals, listed, points
+from reports.pages.context import STEPS, Context, intervals, listed, points
 
 
 def going_out_first(context: Context) -> Section:
@@ -17,7 +17,7 @@ def going_out_first(context: Context) -> Section:
     found = context.survey.first_out
     if found is None:
         return context.missing(slug, question, label, "first_out")
-    shown = [name for name in SCORE_PARTS if found.parts[name].value or found.parts[name].se]
+    shown = [name for name, part in found.parts.items() if part.value or part.se]
     steps = [figures.Step(SCORE_PARTS[name], found.parts[name]) for name in shown]
     return Section(
         slug,
@@ -44,7 +44,8 @@ def going_out_first(context: Context) -> Section:
             "captures more as well, so it is not what a seat would gain by going out first with "
             "the same cards.\n\n"
             "Decides: the same plays are scored without one rule; the share of hands that another "
-            f"{context.who} wins then. A tie goes to the {context.who} that was out earlier."
+            f"{context.who} or nobody wins then. {_ties(context)}"
+            + (f" {STEPS}" if context.table.rules.payoff == "steps" else "")
         ),
         label=label,
     )
@@ -54,6 +55,12 @@ def _seat(context: Context) -> str:
     return "a seat" if context.solo else "a seat of the side"
 
 
+def _ties(context: Context) -> str:
+    if context.table.rules.tie == "first_out":
+        return f"A tie goes to the {context.who} that was out earlier."
+    return "At equal points nobody wins."
+
+
 def _first_answer(context: Context, found: FirstOutResult) -> str:
     seat = _seat(context).replace("a", "A", 1)
     text = (
@@ -61,9 +68,9 @@ def _first_answer(context: Context, found: FirstOutResult) -> str:
         f"wins {formats.share(found.wins)} of hands."
     )
     rules = [
-        f"{PART_PHRASES[name]} in {formats.share(found.decides[name])}"
-        for name in RULES_OF_PLACES
-        if found.decides[name].value
+        f"{PART_PHRASES[name]} in {formats.share(share)}"
+        for name, share in found.decides.items()
+        if share.value
     ]
     return text + (f" The winner hangs on {listed(rules)} of hands." if rules else "")
 

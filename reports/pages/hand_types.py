@@ -88,8 +88,7 @@ def _figure(context: Context, types: HandTypes, valued: tuple[HandTypeRow, ...])
 
 
 def _share(context: Context) -> str:
-    shared = context.table.rules.payoff == "shared"
-    return " (half of what its side gets)" if shared and context.table.team_size == 2 else ""  # noqa: PLR2004
+    return " (its share of what the side gets)" if context.table.rules.payoff == "shared" else ""
 
 
 def _table(types: HandTypes) -> Table:

@@ -8,8 +8,10 @@ from datetime import date
 from analysis.certificate import Check
 from analysis.experiment import Experiment
 from reports import formats
+from reports.explained import title_of
 from reports.page import Column, Fact, Section, Table, Term
 from reports.pages.context import Context, counted
+from sim.rules import Rules
 
 _SLUG, _LABEL = "measured", "How it was measured"
 _QUESTION = "How was it measured, and can it be trusted?"
@@ -87,7 +89,7 @@ def _how(context: Context) -> str:
 def provenance(context: Context, today: date) -> tuple[Fact, ...]:
     """Return what the run was made of."""
     survey = context.survey
-    experiment, rules = survey.experiment, context.table.rules
+    experiment, rules = survey.experiment, context.table.game
     options = (
         ", ".join(f"{name}={_value(value)}" for name, value in experiment.options.items())
         or "none changed"
@@ -99,7 +101,7 @@ def provenance(context: Context, today: date) -> tuple[Fact, ...]:
     unfinished = "" if asked == survey.deals else f"; {formats.number(asked)} were asked for"
     line_up = ", ".join(f"`{_shown(context, name)}`" for name in experiment.strategies)
     facts = [
-        Fact("Rules", f"`{rules.id}`: {rules.title}; rules number {experiment.rules_number}"),
+        Fact("Rules", f"`{rules.id}`: {title_of(rules)}; rules number {experiment.rules_number}"),
         Fact("Options", options),
         Fact("Deals", f"{formats.number(survey.deals)}, numbers {numbers}{unfinished}"),
         Fact("Seed", str(experiment.seed)),
@@ -158,7 +160,43 @@ def _line_up(experiment: Experiment) -> tuple[str, ...]:
     return seated
 
 
-GLOSSARY = (
+def glossary(rules: Rules) -> tuple[Term, ...]:
+    """Return the words of a report under these rules, in order."""
+    return tuple(
+        sorted(
+            (*GENERAL, *(term for term in _OF_RULES if _knows(rules, term.word)), _payoff(rules)),
+            key=lambda term: term.word,
+        )
+    )
+
+
+def _knows(rules: Rules, word: str) -> bool:
+    if word == "doubling":
+        return rules.doubling != "never"
+    return not rules.solo
+
+
+def _payoff(rules: Rules) -> Term:
+    pays = {
+        "full": "the points" if rules.solo else "all points of its side",
+        "shared": "its share of its side's points",
+        "margin": f"its side's points less the other's, divided by {rules.payoff_step}",
+        "steps": "1, 2 or 3 points won or lost, by how far the sides' points are apart",
+    }
+    return Term("payoff", f"What a hand pays a seat: {pays[rules.payoff]}.")
+
+
+_OF_RULES = (
+    Term(
+        "doubling",
+        "All points count twice: when the losers captured nothing and none of them was first out; "
+        "in solo games when the winner's opponents captured nothing.",
+    ),
+    Term("sweep", "All seats of a side are out before any opponent."),
+)
+"""Words that only some rules need."""
+
+GENERAL = (
     Term(
         "block",
         "One deal played in every distinct seating of the line-up. Its hands share their cards and "
@@ -180,11 +218,6 @@ GLOSSARY = (
         "A difference between hands that are of a kind and hands that are not; whatever else "
         "differs between them is part of it.",
     ),
-    Term(
-        "doubling",
-        "Both sides' points count twice when the losers captured nothing and none of them was "
-        "first out; in solo games when the winner's opponents captured nothing.",
-    ),
     Term("first out", "The first seat of a hand that has played all its cards."),
     Term(
         "interval",
@@ -196,7 +229,6 @@ GLOSSARY = (
         "How many times more hands would be needed for the same interval if every seating were "
         "played on new deals.",
     ),
-    Term("payoff", "What a hand pays a seat; with sides, half of the side's points."),
     Term("seating", "Who sits where: strategies move from seat to seat, the cards stay."),
 )
-"""The words of the report."""
+"""Words that every report needs."""

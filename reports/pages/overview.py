@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analysis.events import EVENTS
 from analysis.paired import PairResult, deals_to_decide
 from reports import figures, formats
 from reports.page import Card, Figure, Verdict
@@ -15,11 +16,20 @@ from reports.pages.context import (
     roughly,
 )
 from reports.pages.strategies import headline
+from sim.rules import Rules
+
+CARD_EVENTS = {
+    "sweep": "Sweeps",
+    "left_points": "Points left in hand",
+    "last_tricks": "Last seat's points",
+    "draw": "Hands without a winner",
+}
+"""Events that a card is made of where the rules never double, the first that they know."""
 
 
 def title(context: Context) -> str:
     """Return the report's title."""
-    game = context.table.rules.id
+    game = context.table.game.id
     if len(context.names) == 1:
         return f"`{context.names[0]}` in {game}"
     if len(context.camps) == BOTH:
@@ -29,7 +39,12 @@ def title(context: Context) -> str:
 
 def build(context: Context) -> Verdict:
     """Make the verdict."""
-    return Verdict(_sentence(context) + _warning(context), _figure(context), _cards(context))
+    return Verdict(sentence(context), figure(context), _cards(context))
+
+
+def sentence(context: Context) -> str:
+    """Say who wins and by what, and whether a check failed."""
+    return _sentence(context) + _warning(context)
 
 
 def _warning(context: Context) -> str:
@@ -51,8 +66,7 @@ def _sentence(context: Context) -> str:
     if pair is None:
         return (
             f"All seats play `{context.names[0]}`, so none wins; "
-            f"{counted(survey.deals, 'deal')} show what cards, going out first, the lead and "
-            "doubling are worth."
+            f"{counted(survey.deals, 'deal')} show what {_subjects(context)} are worth."
         )
     a, b, estimate = context.camp(pair.a), context.camp(pair.b), pair.comparison.estimate
     many = len(context.camps) > BOTH
@@ -67,6 +81,18 @@ def _sentence(context: Context) -> str:
     return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {_needed(pair)}"
 
 
+def _subjects(context: Context) -> str:
+    if not isinstance(context.table.game, Rules):
+        return "opening a suit, face cards and acting first"
+    return f"cards, going out first, the lead and {_last_topic(context)}"
+
+
+def _last_topic(context: Context) -> str:
+    if context.table.rules.doubling != "never":
+        return "doubling"
+    return "being left" if context.solo else "sweeps"
+
+
 def _needed(pair: PairResult) -> str:
     needed = deals_to_decide(pair)
     if needed is None:
@@ -78,7 +104,8 @@ def _needed(pair: PairResult) -> str:
     )
 
 
-def _figure(context: Context) -> Figure | None:
+def figure(context: Context) -> Figure | None:
+    """Draw the margin, or what moves the score where there is nothing to compare."""
     pair = headline(context)
     if pair is not None:
         return _margins(context, pair)
@@ -92,8 +119,9 @@ def _margins(context: Context, pair: PairResult) -> Figure | None:
     if len(context.camps) == BOTH:
         dots = [
             figures.Dot("all hands", pair.comparison.estimate, context.camp_ink(pair.a)),
-            figures.Dot("the same plays, never doubled", pair.without_doubling),
         ]
+        if "doubling" in pair.parts:
+            dots.append(figures.Dot("the same plays, never doubled", pair.without_doubling))
         axis = f"points a hand, {a} minus {b}"
         sides = (f"{b} scores more", f"{a} scores more")
     else:
@@ -142,7 +170,8 @@ def _what_matters(context: Context) -> Figure | None:
 
 
 def _cards(context: Context) -> tuple[Card, ...]:
-    return (_hand_type(context), _first_out(context), _doubling(context))
+    last = _event if context.table.rules.doubling == "never" else _doubling
+    return (_hand_type(context), _first_out(context), last(context))
 
 
 def _hand_type(context: Context) -> Card:
@@ -164,18 +193,36 @@ def _first_out(context: Context) -> Card:
     worth = context.survey.first_out
     if worth is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    bonus = formats.estimate(worth.parts["first_out"])
-    bonus = bonus.partition(formats.SPACE)[0] if not worth.parts["first_out"].se else bonus
-    return Card(
-        label,
-        worth.margin,
-        "points a hand",
-        f"More for each seat of the {context.who} that is [[first out]] than for the others; "
-        f"the bonus itself is {bonus} of them."
-        if not context.solo
-        else f"More than the others score; the bonus itself is {bonus} of them.",
-        section,
+    bonus = ""
+    if "first_out" in worth.parts:
+        amount = formats.estimate(worth.parts["first_out"])
+        if not worth.parts["first_out"].se:
+            amount = amount.partition(formats.SPACE)[0]
+        bonus = f"; the bonus itself is {amount} of them"
+    who = (
+        "More than the others score"
+        if context.solo
+        else "More for each seat of the side that is [[first out]] than for the others"
     )
+    return Card(label, worth.margin, "points a hand", f"{who}{bonus}.", section)
+
+
+def _event(context: Context) -> Card:
+    """Return the card of the biggest event of rules that never double."""
+    found = context.survey.events
+    chosen = None
+    if found is not None:
+        events = (found.event(name) for name in CARD_EVENTS)
+        chosen = next((event for event in events if event is not None), None)
+    if chosen is None:
+        return Card("What doubling adds", "nothing", "", "The rules never double.", "doubling")
+    text = f"{EVENTS[chosen.name].capitalize()}"
+    if chosen.margin is not None and chosen.margin_otherwise is not None:
+        text += (
+            f"; the first out's {context.who} then scores {formats.estimate(chosen.margin)} points "
+            f"more than the others, {formats.estimate(chosen.margin_otherwise)} otherwise"
+        )
+    return Card(CARD_EVENTS[chosen.name], chosen.share, "of hands", f"{text}.", "events", "share")
 
 
 def _doubling(context: Context) -> Card:
@@ -183,8 +230,6 @@ def _doubling(context: Context) -> Card:
     found = context.survey.doubling
     if found is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
-    if context.table.rules.doubling == "never":
-        return Card(label, "nothing", "", "The rules of this run never double.", section)
     if not found.happened:
         return Card(label, "nothing", "", "No hand of this run was doubled.", section)
     spread = ""

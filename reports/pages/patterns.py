@@ -1,4 +1,4 @@
-"""The places of a side, or the orders of three seats, and what each pays."""
+"""The places of a side, or the orders of solo seats, and what each pays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from reports.pages.context import Context, intervals
 
 _SLUG, _LABEL = "patterns", "Patterns"
 _MOST_PARTS = 6
+_MOST_BARS = 12
+_PAIR = 2
 
 
 def build(context: Context) -> Section:
@@ -17,15 +19,6 @@ def build(context: Context) -> Section:
     question = (
         "In which order do seats finish?" if context.solo else "In which places do sides finish?"
     )
-    if found is None and "patterns" not in context.survey.reasons:
-        return Section(
-            _SLUG,
-            question,
-            "",
-            label=_LABEL,
-            empty_reason="Orders of finishing are listed for three seats; with more there are too "
-            "many to be read.",
-        )
     if found is None:
         return context.missing(_SLUG, question, _LABEL, "patterns")
     return _orders(context, found, question) if context.solo else _sides(context, found, question)
@@ -33,29 +26,7 @@ def build(context: Context) -> Section:
 
 def _sides(context: Context, found: PatternResult, question: str) -> Section:
     seats = context.table.rules.seats
-    names = sorted({each.name for patterns in found.patterns for each in patterns})
-    by_name = [{each.name: each for each in patterns} for patterns in found.patterns]
-    drawn = []
-    if len(names) <= _MOST_PARTS:
-        rows = [
-            figures.Shares(camp, _shares(patterns, names))
-            for camp, patterns in zip(context.camps, by_name, strict=True)
-        ]
-        parts = [f"{name[0]}+{name[1:]}" for name in names]
-        n = found.patterns[0][0].share.n
-        drawn.append(
-            Figure(
-                figures.stacked_shares(rows, parts=parts, axis="share of a side's hands"),
-                "Places of the two seats of a side; 3+4: both still held cards when the other side "
-                f"was out. {formats.number(n)} [[block|blocks]]; intervals are in the table.",
-                "Patterns of finishing",
-                "; ".join(
-                    f"{row.label}: {names[0]} in {formats.share(row.shares[0])} of hands"
-                    for row in rows
-                )
-                + ".",
-            )
-        )
+    drawn = _places_figures(context, found)
     if found.split is not None and found.split.total.se:
         drawn.append(_split_figure(context, found))
     table = Table(
@@ -74,6 +45,12 @@ def _sides(context: Context, found: PatternResult, question: str) -> Section:
             for each in patterns
         ),
     )
+    hidden = (
+        " The deal makes the sides, so every seat counts with the side that it was on; a side of "
+        "one seat has one place, the side against it three."
+        if context.table.rules.hidden
+        else ""
+    )
     return Section(
         _SLUG,
         question,
@@ -81,8 +58,9 @@ def _sides(context: Context, found: PatternResult, question: str) -> Section:
         figures=tuple(drawn),
         tables=(table, *_split_table(found)),
         how_measured=(
-            "A pattern names the places of a side's seats: 12 when both go out before the others, "
-            "14 when one is first and the other left. The sides of a hand have opposite patterns."
+            "A pattern names the places of a side's seats: it begins with 1 when one of them is "
+            "first out. Seats still holding cards take the last places together. The sides of a "
+            f"hand have opposite patterns.{hidden}"
             "\n\nThe split is Kitagawa's: with frequencies f and mean payoffs s by pattern, the "
             "difference of two sides is the sum of (f − f′)(s + s′)/2, what finishing in other "
             "places brings, and (s − s′)(f + f′)/2, what scoring more in the same places brings. "
@@ -93,6 +71,50 @@ def _sides(context: Context, found: PatternResult, question: str) -> Section:
     )
 
 
+def _places_figures(context: Context, found: PatternResult) -> list[Figure]:
+    names = sorted({each.name for patterns in found.patterns for each in patterns})
+    by_name = [{each.name: each for each in patterns} for patterns in found.patterns]
+    if len(names) > _MOST_PARTS:
+        return [_most_frequent(context, found)]
+    rows = [
+        figures.Shares(camp, _shares(patterns, names))
+        for camp, patterns in zip(context.camps, by_name, strict=True)
+    ]
+    n = found.patterns[0][0].share.n
+    last = "+".join(names[-1])
+    return [
+        Figure(
+            figures.stacked_shares(
+                rows, parts=["+".join(name) for name in names], axis="share of a side's hands"
+            ),
+            f"Places of the seats of a side; {last}: all still held cards when the other side was "
+            f"out. {formats.number(n)} [[block|blocks]]; intervals are in the table.",
+            "Patterns of finishing",
+            "; ".join(
+                f"{row.label}: {names[0]} in {formats.share(row.shares[0])} of hands"
+                for row in rows
+            )
+            + ".",
+        )
+    ]
+
+
+def _most_frequent(context: Context, found: PatternResult) -> Figure:
+    """Draw the most frequent of many patterns, those of the first camp."""
+    best = sorted(found.patterns[0], key=lambda each: -each.share.value)[:_MOST_BARS]
+    bars = [figures.Bar("+".join(each.name), each.share, context.camp_ink(0)) for each in best]
+    whose = f" of {context.camp(0)}" if len(context.camps) > 1 else ""
+    left_out = len(found.patterns[0]) - len(best)
+    rest = f" The other {left_out} are in the table." if left_out else ""
+    return Figure(
+        figures.bars(bars, axis="share of a side's hands", percent=True, inks=context.inks),
+        f"Places of the seats of a side{whose}, the most frequent patterns first.{rest} Lines on "
+        f"the bars are {intervals(best[0].share.level, best[0].share.n)}.",
+        "Patterns of finishing",
+        "; ".join(f"{bar.label}: {formats.share(bar.value)}" for bar in bars[:3]) + ".",
+    )
+
+
 def _shares(patterns: dict[str, Pattern], names: list[str]) -> tuple[float, ...]:
     shares = [patterns[name].share.value if name in patterns else 0.0 for name in names]
     total = sum(shares)
@@ -100,27 +122,27 @@ def _shares(patterns: dict[str, Pattern], names: list[str]) -> tuple[float, ...]
 
 
 def _sides_answer(context: Context, found: PatternResult) -> str:
-    double = []
+    size = _PAIR if context.table.rules.hidden else len(context.table.rules.teams[0])
+    first = "".join(str(place) for place in range(1, size + 1))
+    places = "first and second out" if size == _PAIR else f"the first {size} out"
+    swept = []
     for camp, patterns in enumerate(found.patterns):
-        best = next((each for each in patterns if each.name == "12"), None)
+        best = next((each for each in patterns if each.name == first), None)
         if best is not None:
-            double.append(f"{formats.share(best.share)} of hands for {context.camp(camp)}")
-    text = "A side is first and second out in " + " and ".join(double) if double else ""
-    if len(found.patterns) == 1 and double:
-        text = f"One side is first and second out in {formats.share(_one_sided(found))} of hands"
+            swept.append(f"{formats.share(best.share)} of hands for {context.camp(camp)}")
+    text = f"A side is {places} in " + " and ".join(swept) if swept else ""
+    if len(found.patterns) == 1 and swept:
+        # Every hand with such a side counts for it and, with another pattern, for its opponents.
+        share = 2 * next(each.share.value for each in found.patterns[0] if each.name == first)
+        text = f"One side is {places} in {formats.share(share)} of hands"
     if found.split is not None and found.split.total.se:
         split = found.split
         text += (
-            f". Of the {formats.estimate(split.total)} points between the two, finishing in other "
-            f"places makes {formats.signed(split.frequency)}, and scoring more or less in the same "
-            f"places {formats.signed(split.within)}"
+            f"{'. ' if text else ''}Of the {formats.estimate(split.total)} points between the two, "
+            f"finishing in other places makes {formats.signed(split.frequency)}, and scoring more "
+            f"or less in the same places {formats.signed(split.within)}"
         )
-    return f"{text or 'No side ever was first and second out'}."
-
-
-def _one_sided(found: PatternResult) -> float:
-    """Return how often either of two sides of one strategy is first and second out."""
-    return 2 * next(each.share.value for each in found.patterns[0] if each.name == "12")
+    return f"{text or f'No side ever was {places}'}."
 
 
 def _split_figure(context: Context, found: PatternResult) -> Figure:
@@ -170,23 +192,27 @@ def _orders(context: Context, found: PatternResult, question: str) -> Section:
     label_of = {name: ", ".join(each) for name, each in words.items()}
     marks = "`" if found.orders_by == "strategy" else ""
     said = {
-        name: " before ".join(f"{marks}{word}{marks}" for word in each)
+        name: _said([f"{marks}{word}{marks}" for word in each], context.table.rules.seats)
         for name, each in words.items()
     }
-    bars = [figures.Bar(label_of[each.name], each.share) for each in by_share]
+    bars = [figures.Bar(label_of[each.name], each.share) for each in by_share[:_MOST_BARS]]
+    left_out = len(by_share) - len(bars)
+    rest = f" The other {left_out} are in the table." if left_out else ""
     level, n = orders[0].share.level, orders[0].share.n
     who = "strategies" if found.orders_by == "strategy" else "turns after the leader"
     most, least = by_share[0], by_share[-1]
+    names = ", ".join(found.places)
+    even = formats.share(1 / found.orders)
     return Section(
         _SLUG,
         question,
         f"Most often {said[most.name]} ({formats.share(most.share)} of hands), least often "
-        f"{said[least.name]} ({formats.share(least.share)}); a sixth would be "
-        f"{formats.share(1 / 6)}.",
+        f"{said[least.name]} ({formats.share(least.share)}); were all {found.orders} orders "
+        f"equally frequent, each would be {even}.",
         figures=(
             Figure(
                 figures.bars(bars, axis="share of hands", percent=True),
-                f"Orders of finishing by {who}: first out, second, left. Lines on the bars are "
+                f"Orders of finishing by {who}: {names}.{rest} Lines on the bars are "
                 f"{intervals(level, n)}.",
                 "Orders of finishing",
                 "; ".join(f"{bar.label}: {formats.share(bar.value)}" for bar in bars) + ".",
@@ -195,21 +221,30 @@ def _orders(context: Context, found: PatternResult, question: str) -> Section:
         tables=(
             Table(
                 "orders",
-                f"The six orders by {who}, and what the three are paid",
+                f"The orders by {who}, and what the seats in these places are paid",
                 (
-                    Column("order", "First, second, left"),
+                    Column("order", names.capitalize()),
                     Column("share", "How often", "share of hands", "share"),
-                    Column("first", "First out", "points a hand", "estimate"),
-                    Column("second", "Second", "points a hand", "estimate"),
-                    Column("left", "Left", "points a hand", "estimate"),
+                    *(
+                        Column(place, place.capitalize(), "points a hand", "estimate")
+                        for place in found.places
+                    ),
                 ),
                 tuple((label_of[each.name], each.share, *each.payoffs) for each in by_share),
             ),
         ),
         how_measured=(
-            "With three different strategies an order names strategies; otherwise it names seats "
-            "by their turn after the seat that leads by the rules. That seat holds the leader "
-            "card, so turns differ in cards as well."
+            "Where every seat has a strategy of its own an order names strategies; otherwise it "
+            "names seats by their turn after the seat that leads by the rules. That seat holds the "
+            "leader card, so turns differ in cards as well. With more than three seats an order "
+            "names who was first out and who was left: the full orders are too many to be read."
         ),
         label=_LABEL,
     )
+
+
+def _said(words: list[str], seats: int) -> str:
+    """Say an order; of more seats than it names, who was first out and who was left."""
+    if len(words) == seats:
+        return " before ".join(words)
+    return f"{words[0]} first out with {words[-1]} left"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from analysis.estimates import Estimate
 from analysis.paired import PairResult, largest_parts
-from analysis.played import PART_PHRASES, SCORE_PARTS
+from analysis.part_names import PART_LABELS, PART_WORDS
 from reports import figures, formats
 from reports.page import Cell, Column, Figure, Section, Table
-from reports.pages.context import Context, intervals_of, listed, points
+from reports.pages.context import STEPS, Context, intervals_of, listed, points
+from sim.rules import Rules
 
 _SLUG, _LABEL = "strategies", "Strategies"
 _QUESTION = "Which strategy wins, and where does the difference come from?"
@@ -82,9 +83,7 @@ def _through(pair: PairResult) -> str:
     """Say through which parts of the score the difference comes, and which work against it."""
 
     def said(parts: list[tuple[str, Estimate]]) -> str:
-        return listed(
-            f"{formats.signed(part)} through {PART_PHRASES[name]}" for name, part in parts
-        )
+        return listed(f"{formats.signed(part)} through {PART_WORDS[name]}" for name, part in parts)
 
     parts = largest_parts(pair)
     with_it = [each for each in parts if each[1].value > 0]
@@ -133,7 +132,7 @@ def _pairs_figure(context: Context) -> Figure:
 
 def _parts_figure(context: Context, pair: PairResult) -> Figure:
     steps = [
-        figures.Step(SCORE_PARTS[name], part)
+        figures.Step(PART_LABELS[name], part)
         for name, part in pair.parts.items()
         if part.value or part.se
     ]
@@ -154,6 +153,7 @@ def _parts_figure(context: Context, pair: PairResult) -> Figure:
 def _pairs(context: Context) -> Table:
     paired = context.survey.paired
     assert paired is not None
+    doubles = "doubling" in paired.pairs[0].parts
     rows = tuple(
         (
             context.camps[pair.a],
@@ -161,11 +161,12 @@ def _pairs(context: Context) -> Table:
             pair.comparison.estimate,
             pair.comparison.effect_in_sds,
             pair.comparison.pairing_factor,
-            pair.without_doubling,
+            *((pair.without_doubling,) if doubles else ()),
             pair.comparison.estimate.n,
         )
         for pair in _winners_first(context)
     )
+    undoubled = Column("without_doubling", "Without doubling", "points a hand", "estimate")
     level = formats.level_percent(round(paired.pairs[0].comparison.family_level, 6))
     together = " for all pairs together" if len(rows) > 1 else ""
     return Table(
@@ -177,7 +178,7 @@ def _pairs(context: Context) -> Table:
             Column("margin", "Margin", "points a hand", "estimate"),
             Column("effect", "Effect", "block SDs", "number", 2),
             Column("pairing_factor", "Pairing saves", "factor", "number", 1),
-            Column("without_doubling", "Without doubling", "points a hand", "estimate"),
+            *((undoubled,) if doubles else ()),
             Column("blocks", "Blocks", "deals", "number"),
         ),
         rows,
@@ -189,7 +190,7 @@ def _parts(context: Context) -> Table:
     assert paired is not None
     shown = [
         name
-        for name in SCORE_PARTS
+        for name in paired.pairs[0].parts
         if any(p.parts[name].value or p.parts[name].se for p in paired.pairs)
     ]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -201,7 +202,7 @@ def _parts(context: Context) -> Table:
         for pair in _winners_first(context)
     )
     columns = [
-        Column(name, SCORE_PARTS[name].capitalize(), "points a hand", "estimate") for name in shown
+        Column(name, PART_LABELS[name].capitalize(), "points a hand", "estimate") for name in shown
     ]
     return Table(
         "margin-parts",
@@ -238,10 +239,23 @@ def _how(context: Context) -> str:
         "second strategy's seats is taken from that of the first's; the mean of that over the "
         "seatings is the score of a [[block]]. Estimates are means of block scores with t "
         "intervals, n counts blocks.\n\n"
-        "The parts are the same difference computed for each part of the payoff: points captured, "
-        "the bonus of the [[first out]], the penalty for every seat still holding cards and the "
-        "points left in its hand, and what [[doubling]] adds. Payoffs are sums of these parts, so "
-        "the differences add up too, deal by deal.\n\n"
+        "The parts are the same difference computed for each part of the payoff: "
+        f"{_parts_of(context)}. Payoffs are sums of these parts, so the differences add up too, "
+        "deal by deal." + (f" {STEPS}" if _goes_by_steps(context) else "") + "\n\n"
         "Pairing saves: the variance of the same number of hands with new deals for each seating, "
         "divided by that of the blocks."
     )
+
+
+def _goes_by_steps(context: Context) -> bool:
+    game = context.table.game
+    return isinstance(game, Rules) and game.payoff == "steps"
+
+
+def _parts_of(context: Context) -> str:
+    if not isinstance(context.table.game, Rules):
+        return (
+            "the value above 12 of stacks, once; what their face cards multiply; what stacks of "
+            "face cards alone and stacks without a card cost"
+        )
+    return listed(PART_WORDS[name] for name in context.table.score_parts)

@@ -17,8 +17,6 @@ from numba import types
 from numba.extending import intrinsic
 
 from sim.core.compiler import COMPILED
-from sim.core.tables import RULES_RECORD
-from sim.core.view import VIEW_RECORD
 
 PLAY = types.UniTuple(types.uint64, 2)
 _ANY_PARAMS = numba.from_dtype(np.dtype([("value", "f8")]))
@@ -34,7 +32,7 @@ if COMPILED:
         result = types.Tuple((types.int32, types.uint64, types.uint64))
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            argument_types = (VIEW_RECORD, RULES_RECORD, _ANY_PARAMS)
+            argument_types = (view, rules, _ANY_PARAMS)
             function_type = context.call_conv.get_function_type(PLAY, argument_types)
             function = builder.inttoptr(args[0], function_type.as_pointer())
             pointer = builder.inttoptr(args[3], context.get_value_type(_ANY_PARAMS))

@@ -8,6 +8,7 @@ the cards alone allow.
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from sim.core.bits import (
     FIFTY_K,
@@ -41,8 +42,9 @@ from sim.core.play import (
     size_of,
     suit_of,
 )
+from sim.core.shared import WORD, shared
 from sim.core.special import BIG, FAR, LITTLE, seek_row
-from sim.core.tables import LONE_JOKERS
+from sim.core.tables import LONE_JOKERS, RULES_RECORD
 
 
 @inlined
@@ -64,7 +66,7 @@ def fits_row(rules, counts, row, length, rank):
     return rest == spread and popcount(kickers) == length
 
 
-@kernel
+@shared(types.boolean, RULES_RECORD, WORD, WORD, WORD, WORD)
 def fits_special(rules, counts, lo, hi, meta):
     """Return whether exactly these cards make a special row's play."""
     row, length, least = row_of(meta), length_of(meta), min(rank_of(meta), JOKER_PAIR_RANK)

@@ -65,17 +65,17 @@ else:
     # Uncompiled uint64 scalars warn where compiled ones wrap, as hashing intends.
     np.seterr(over="ignore")
 
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 # Said, because numba would pass `forceinline` on from an inlined caller that compiles it first.
-kernel = numba.njit(cache=True, forceinline=False, **_OPTIONS)
+kernel = numba.njit(cache=True, forceinline=False, **OPTIONS)
 """Decorator of an entry point: compiled on first use, kept on disk, free of the GIL."""
 
-borrowing = numba.njit(cache=True, forceinline=False, _nrt=False, **_OPTIONS)
+borrowing = numba.njit(cache=True, forceinline=False, _nrt=False, **OPTIONS)
 """Decorator of a kernel without allocations that is called often: it counts no references to the
 arrays it is given, which its caller keeps alive. Counting takes longer than a turn."""
 
-inlined = numba.njit(cache=True, forceinline=True, **_OPTIONS)
+inlined = numba.njit(cache=True, forceinline=True, **OPTIONS)
 """Decorator of a small helper that is always inlined into its callers."""
 
 if COMPILED:

@@ -45,21 +45,31 @@ def shuffle(pack, key):
 @inlined
 def first_receiver(pack, card, first, seats):
     """Return the seat that gets the first copy of a card, -1 if the pack has none."""
-    seat = first
-    for dealt in range(pack.shape[0]):
-        if pack[dealt] == card:
-            return seat
-        seat = seat + 1 if seat + 1 < seats else 0
-    return -1
+    size = pack.shape[0]
+    place = size
+    # No early end: where the card lies cannot be guessed, and whole vectors are compared at once.
+    for dealt in range(size):
+        place = min(place, dealt if pack[np.uint64(dealt)] == card else size)
+    if place == size:
+        return -1
+    return (first + place) % seats
+
+
+@inlined
+def fill(pack, fresh):
+    """Lay a pack in its first order; modified in place."""
+    for place in range(fresh.shape[0]):
+        # Unsigned, or each place would be tested for counting from the end.
+        pack[np.uint64(place)] = fresh[np.uint64(place)]
 
 
 @kernel
-def deal_packs(rules, seed, index, first, cards, received):
+def deal_packs(rules_array, seed, index, first, cards, received):
     """Deal packs one card at a time in turn order.
 
     Parameters
     ----------
-    rules : record of `RULES`
+    rules_array : array of `RULES`[1]
     seed : uint64
     index : int64[n]
         Deal numbers.
@@ -70,15 +80,17 @@ def deal_packs(rules, seed, index, first, cards, received):
     received : int64[n]
         Modified in place: the seat that got a copy of the leader card first, -1 without one.
     """
+    rules = rules_array[0]
     one_deck = SUITED_CARDS + JOKER_CARDS * rules.jokers
     size = one_deck * rules.decks
+    fresh = np.empty(size, dtype=np.uint8)
+    for place in range(size):
+        fresh[place] = place % one_deck
     pack = np.empty(size, dtype=np.uint8)
     seats = rules.seats
     for row in range(index.shape[0]):
         key = deal_key(seed, np.uint64(index[row]), rules.stream)
-        for deck in range(rules.decks):
-            for card in range(one_deck):
-                pack[deck * one_deck + card] = card
+        fill(pack, fresh)
         shuffle(pack, key)
         seat = first[row]
         for place in range(seats):

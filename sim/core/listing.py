@@ -235,7 +235,7 @@ def declared(rules, lo, hi, row, rank):
     size = card_total(rank_counts(lo, hi))
     meta = U0
     if row < rules.rows:
-        group = rules.row_width[row] + rules.row_kicker[row]
+        group = rules.row_group[row]
         length = size // group
         if size != length * group or length > _MOST_GROUPS:
             return U0

@@ -1,7 +1,7 @@
 """Who wins with whom: sides that stand in the rules, and sides that the deal makes.
 
 With hidden sides the holders of a spade ace are side 0; a holder of both is alone. A seat knows
-its own aces and who has played one; once both have been played everybody knows.
+its own aces, who has played one, and that who is out has none left.
 """
 
 from __future__ import annotations
@@ -78,23 +78,17 @@ def show_sides(rules, view, seat, lo):
     """
     every = (1 << rules.seats) - 1
     own = spade_aces(lo) + view.aces_played[seat]
-    seen = 0
+    unseen = rules.decks - own
     holders = 0
     for other in range(rules.seats):
-        seen += view.aces_played[other]
-        if view.aces_played[other]:
+        if other != seat and view.aces_played[other]:
+            unseen -= view.aces_played[other]
             holders |= 1 << other
-    team, unknown = 1 << seat, 0
-    if own == rules.decks:
-        pass
-    elif own:
-        # The other ace is out, or it is anybody's.
-        others = holders & ~(1 << seat)
-        team |= others
-        unknown = 0 if others else every & ~team
-    elif seen == rules.decks:
-        team = every & ~holders
-    else:
-        unknown = every & ~team & ~holders
-    view.team = team
+    # Who may have an ace that nobody has seen.
+    unknown = every & ~view.out & ~(1 << seat) if unseen else 0
+    if unknown and unknown & (unknown - 1) == 0:
+        holders |= unknown
+        unknown = 0
+    unknown &= ~holders
+    view.team = 1 << seat | (holders if own else every & ~holders & ~unknown)
     view.unknown = unknown

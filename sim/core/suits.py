@@ -37,8 +37,9 @@ from sim.core.bits import (
 from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import cleared, go_together
 from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
+from sim.core.shared import WORD, WORDS, shared
 from sim.core.special import natural_part
-from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT
+from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
 
 
 @inlined
@@ -213,7 +214,7 @@ def take_matched(rules, lo, hi, counts, meta):
     return two_lo + rest_lo, two_hi + rest_hi
 
 
-@kernel
+@shared(WORDS, RULES_RECORD, WORD, WORD, WORD, WORD)
 def take_oddly(rules, lo, hi, counts, meta):
     """Return the cards of a play that is a bomb or of a special row."""
     row = row_of(meta)

@@ -40,8 +40,8 @@ SEAT_VIEW = np.dtype(
 
 seat, seats : own seat and the number of seats
 team : bits of the seats known to be on the own side, the own seat included
-unknown : bits of the seats of which the own seat does not know the side (hidden sides); all others
-    that are not in team are opponents
+unknown : bits of the seats of which the own seat cannot know the side (hidden sides: any of them
+    may have a spade ace that nobody has seen); all others that are not in team are opponents
 hand_lo, hand_hi : own cards, a card set (`sim.core.bits`); counts : their rank counts
 gone_lo, gone_hi : all cards played so far, by anybody, as a card set
 top_counts, top : the play to beat (rank counts, meta); top is 0 for a leader

@@ -11,28 +11,19 @@ import pytest
 
 from tests.naive import plays
 from tests.naive.cards import BadCards, pack, rank_counts, read_cards
+from tests.naive.counted import FULL_PACKS
 from tests.naive.games import GAMES, find_game
 from tests.naive.hand import PASS, NaiveHand, holders_of
 from tests.naive.moves import answer
 from tests.naive.perft import divide, perft
 from tests.naive.playouts import play_randomly, random_hands
 from tests.naive.plays import Pattern, legal_patterns
+from tests.naive.variants import KINDS_OF_PLAYS, VARIANTS
 from tests.naive.verify import first_fault
 
 EVERY_GAME = pytest.mark.parametrize("rules", list(GAMES))
-VARIANTS = [(rules, {}) for rules in GAMES] + [
-    (rules, {name: value})
-    for rules, game in GAMES.items()
-    for name, values in game.options.items()
-    for value in values[1:]
-]
 EVERY_VARIANT = pytest.mark.parametrize(("rules", "options"), VARIANTS, ids=str)
-OF_PLAYS = ("jokers", "bare_triple", "show_bombs", "two_in_runs", "full_house", "specials_beat_all")
-EVERY_KIND_OF_PLAYS = pytest.mark.parametrize(
-    ("rules", "options"),
-    [(rules, options) for rules, options in VARIANTS if not options or {*options} & {*OF_PLAYS}],
-    ids=str,
-)
+EVERY_KIND_OF_PLAYS = pytest.mark.parametrize(("rules", "options"), KINDS_OF_PLAYS, ids=str)
 
 
 def random_cards(rng, size, ranks="3456789TJQKA2"):
@@ -56,67 +47,7 @@ def test_closed_forms_of_the_full_pack():
     assert sum(4 ** len(p.ranks) for p in leads if p.type == "straight") == 29_822_976
 
 
-# Of 13 or 12 ranks in a row, 14 − n or 13 − n choices of n neighbours.
-RUNS_FROM_2, RUNS_FROM_3, RUNS_FROM_5 = (sum(13 - n for n in range(low, 13)) for low in (2, 3, 5))
-WITH_JOKERS = sum((14 - n) * (1 + 2 * n + comb(n + 1, 2)) for n in range(3, 14))
-"""Runs of groups with no joker, one of two in one of n ranks, or both in any ranks."""
-FULL_HOUSES = 13 * (4 * (12 + comb(12, 2)) + 3 * 12 + 1)
-"""Two natural kickers beside 777, 77L, 77B or 7LB; one beside 777L, 777B or 77LB; and 777LB."""
-
-
-@pytest.mark.parametrize(
-    ("rules", "options", "right"),
-    [
-        (
-            "liaoning",
-            {},
-            {
-                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
-                **{"triple_run": RUNS_FROM_2, "quad_run": RUNS_FROM_2},
-                **{"bomb": 13 * 2, "joker_bomb": 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
-            },
-        ),
-        (
-            "jiangnan",
-            {},
-            {
-                **{"single": 15, "pair": 15, "straight": RUNS_FROM_5, "pair_run": RUNS_FROM_3},
-                **{"triple_run": RUNS_FROM_2, "triple_pair": 13 * (12 + 2)},
-                **{"bomb": 13 * 5, "joker_bomb": 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
-            },
-        ),
-        (
-            "jinzhou",
-            {},
-            {
-                **{"single": 15, "pair": 13, "straight": RUNS_FROM_3, "pair_run": RUNS_FROM_3},
-                **{"triple_run": RUNS_FROM_3, "bomb": 13 * 6, "joker_bomb": 3 + 2 + 1},
-                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
-            },
-        ),
-        (
-            "fuqing6",
-            {"jokers": True},
-            {
-                **{"single": 15, "pair": 15, "triple": 13},
-                **{"pair_run": RUNS_FROM_2, "triple_run": RUNS_FROM_2},
-                **{"bomb": 13 * 9, "joker_bomb": 3 + 2 + 1, "mixed_fifty_k": 1, "pure_fifty_k": 4},
-            },
-        ),
-        (
-            "zhengfen",
-            {},
-            {
-                **{"single": 15, "pair": 13 * 3 + 1, "triple": 13 * 4, "quad": 13 * 4 - 1},
-                **dict.fromkeys(("pair_run", "triple_run", "quad_run"), WITH_JOKERS),
-                **{"suit_run": 9 * (1 + 2 * 5 + comb(5, 2)), "four_twos": 1},
-                **{"mixed_fifty_k": 1, "pure_fifty_k": 4},
-                "full_house": FULL_HOUSES,
-            },
-        ),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("rules", "options", "right"), FULL_PACKS, ids=str)
 def test_closed_forms_of_other_full_packs(rules, options, right):
     game = find_game(rules, options)
     leads = legal_patterns(rules, options, pack(game.decks, game.jokers))

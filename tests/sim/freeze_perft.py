@@ -1,23 +1,27 @@
-"""Write the perft files anew from the slow twin: `python -m tests.sim.freeze_perft`, minutes.
+"""Write the perft files anew from the slow twin: `python -m tests.sim.freeze_perft [RULES …]`.
 
-Counts come from `tests.naive.perft` alone; ours is only asked for deals and for the file's text.
+It takes minutes. Counts come from `tests.naive.perft` alone; ours is only asked for deals and for
+the file's text.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 
 from sim.deals import deal_hands
 from sim.games import find_rules
 from sim.perft import text_of
+from tests.naive.games import find_game
 from tests.naive.hand import PASS, NaiveHand
 from tests.naive.perft import perft
-from tests.sim.sample import position_of
+from tests.naive.variants import OF_PLAYS, VARIANTS
+from tests.sim.sample import RULES_OF_TABLE, position_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
-SLOW = 30_000
-"""Counts above this are not asked of the twin."""
+SLOW = 5_000
+"""After a count above this no deeper one is asked of the twin."""
 
 
 def count_all(hand: NaiveHand, depths: range) -> list[tuple[bool, int, int]]:
@@ -32,8 +36,17 @@ def count_all(hand: NaiveHand, depths: range) -> list[tuple[bool, int, int]]:
 
 
 def hand_of(rules_id: str, options: dict[str, object], seed: int, deal: int) -> NaiveHand:
-    deals = deal_hands(find_rules(rules_id, options), seed, range(deal, deal + 1))
-    return NaiveHand(rules_id, options, [list(held) for held in deals.hands(0)])
+    """Return a deal before its first lead, only a part of each hand where the pack is large."""
+    rules = find_rules(rules_id, options)
+    deals = deal_hands(rules, seed, range(deal, deal + 1))
+    hands = [list(held) for held in deals.hands(0)]
+    if rules.decks > 1 or rules.wild_jokers:
+        secret = find_game(rules_id, options).secret_card
+        hands = [
+            [card for place, card in enumerate(held) if place % 3 == 0 or card == secret]
+            for held in hands
+        ]
+    return NaiveHand(rules_id, options, hands, int(deals.leader[0]))
 
 
 def late_hand(rules_id: str, options: dict[str, object], number: int, most: int) -> NaiveHand:
@@ -42,13 +55,22 @@ def late_hand(rules_id: str, options: dict[str, object], number: int, most: int)
         rng = Random(1000 * number + attempt)
         hand = hand_of(rules_id, options, 100 + number, attempt)
         while not hand.over and sum(len(held) for held in hand.hands) > most:
-            moves = sorted(hand.legal(), key=str)
-            plays = [move for move in moves if move != PASS]
-            pass_ = PASS in moves and (not plays or rng.random() < 0.3)
-            hand.do(PASS if pass_ else rng.choice(plays))
+            patterns = sorted(hand.legal_patterns(), key=str)
+            if hand.may_pass() and (not patterns or rng.random() < 0.3):
+                hand.do(PASS)
+            else:
+                hand.do(hand.first_choice(rng.choice(patterns)))
         if not hand.over and min(map(len, hand.hands)) + len(hand.finish) > 0:
             return hand
     raise AssertionError("no such position found")
+
+
+def variants_of(rules_id: str) -> list[dict[str, object]]:
+    """Return no options, three times, and each that the moves of a hand depend on."""
+    named = {"must_beat", "pass_is_final", "lead_after_out", *OF_PLAYS}
+    return [{}, {}, {}] + [
+        options for rules, options in VARIANTS if rules == rules_id and {*options} & named
+    ]
 
 
 def freeze(rules_id: str) -> None:
@@ -58,17 +80,9 @@ def freeze(rules_id: str) -> None:
         hand = hand_of(rules_id, {}, seed, seed)
         name = f"{rules_id}-seed{seed}-deal{seed}"
         blocks.append(text_of(name, position_of(rules, hand), count_all(hand, range(1, 4))))
-    variants: list[dict[str, object]] = [
-        {},
-        {},
-        {},
-        {"must_beat": True},
-        {"pass_is_final": True},
-    ]
-    if rules_id == "fiftyk4":
-        variants.append({"lead_after_out": "next"})
-    for number, options in enumerate(variants):
-        hand = late_hand(rules_id, options, number, 10 + 2 * (number % 3))
+    for number, options in enumerate(variants_of(rules_id)):
+        most = 9 + 2 * (number % 3) + 2 * (rules.seats == 6)
+        hand = late_hand(rules_id, options, number, most)
         name = f"{rules_id}-late{number}"
         position = position_of(find_rules(rules_id, options), hand)
         blocks.append(text_of(name, position, count_all(hand, range(1, 8))))
@@ -78,5 +92,5 @@ def freeze(rules_id: str) -> None:
 
 
 if __name__ == "__main__":
-    for each in ("fiftyk4", "fiftyk3"):
+    for each in sys.argv[1:] or RULES_OF_TABLE:
         freeze(each)

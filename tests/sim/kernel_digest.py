@@ -16,9 +16,12 @@ from sim.hand import play_deals, play_logged
 from sim.plays import answer_line, count_concrete, legal_plays
 from sim.records import record_of
 from sim.verify import verify_record
-from tests.sim.sample import line_up
+from tests.sim.sample import RULES_OF_TABLE, line_up
 
 CASES = (
+    *((rules_id, {}, 10) for rules_id in RULES_OF_TABLE if not rules_id.startswith("fiftyk")),
+    ("anzhan", {"jokers": True, "must_beat": True}, 10),
+    ("zhengfen", {"full_house": "any", "players": 3, "last_tricks": "to_first"}, 10),
     ("fiftyk4", {}, 100),
     ("fiftyk3", {"must_beat": True}, 60),
     ("fiftyk4", {"decks": 2, "pass_is_final": True, "bombs": "pure_fifty_k < bomb 4 < bomb 6"}, 30),
@@ -41,7 +44,8 @@ def main() -> None:
         deals = deal_hands(rules, 21, range(n))
         results = play_deals(line_up(rules), deals, checked=True)
         _, log = play_logged(line_up(rules), deals, 3)
-        hands = [hand for row in range(5) for hand in deals.hands(row)]
+        rows = 5 if rules.decks == 1 else 1
+        hands = [hand for row in range(rows) for hand in deals.hands(row)][:12]
         plays = [play for hand in hands for play in legal_plays(rules, hand)]
         words = [(p.counts, p.meta, p.cards.lo, p.cards.hi) for p in plays]
         record = record_of(line_up(rules), deals, 3, ["uniform"] * rules.seats)

@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 
 from sim.deals import deal_hands
-from sim.games import RULE_SETS, find_rules
+from sim.games import find_rules
 from sim.plays import read_play
 from sim.position import Position
 from sim.records import result_of
 from tests.naive.hand import PASS, NaiveHand
-from tests.sim.sample import cards
+from tests.sim.sample import RULES_OF_TABLE, cards
 
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
 SEED, DEAL = 2, 5
@@ -28,7 +28,7 @@ def head(rules_id: str, hands: list[str], leader: int) -> list[str]:
 
 
 def turn_line(seat: int, text: str, legal: int, table: int, captured: list[int]) -> str:
-    """Say who does what, out of how many moves, and what it leads to."""
+    """Say who does what, out of how many moves (suits aside), and what it leads to."""
     points = " ".join(map(str, captured))
     return f"{seat}  {text:<40} of {legal:>3}  table {table:>3}  captured {points}"
 
@@ -44,17 +44,19 @@ def text_of_move(move: tuple[str, ...], kind: str, rank: str | None) -> str:
 def write(rules_id: str) -> str:
     """Return a playthrough of the twin's."""
     deals = deal_hands(find_rules(rules_id), SEED, range(DEAL, DEAL + 1))
-    hand = NaiveHand(rules_id, {}, [list(held) for held in deals.hands(0)])
+    hands = [list(held) for held in deals.hands(0)]
+    hand = NaiveHand(rules_id, {}, hands, int(deals.leader[0]))
     rng = Random(SEED)
     lines = head(rules_id, [" ".join(held) for held in hand.hands], hand.leader)
     while not hand.over:
-        seat, legal = hand.turn, sorted(hand.legal(), key=str)
-        plays = [move for move in legal if move != PASS]
-        passes = PASS in legal and (not plays or rng.random() < 0.3)
-        move = PASS if passes else rng.choice(plays)
+        seat, legal = hand.turn, sorted(hand.legal_patterns(), key=str)
+        may_pass = hand.may_pass()
+        passes = may_pass and (not legal or rng.random() < 0.3)
+        move = PASS if passes else hand.first_choice(rng.choice(legal))
         hand.do(move)
         text = text_of_move(*move)
-        lines.append(turn_line(seat, text, len(legal), hand.table_points, hand.captured))
+        number = len(legal) + may_pass
+        lines.append(turn_line(seat, text, number, hand.table_points, hand.captured))
     return "\n".join([*lines, *result_lines(hand.result())]) + "\n"
 
 
@@ -72,7 +74,7 @@ def replay(text: str) -> Iterator[str]:
         if words != ["pass"]:
             *tokens, kind, rank = words
             play = read_play(rules, cards(tokens), kind, None if rank == "-" else rank)
-        seat, legal = position.turn, position.count_moves(concrete=True)
+        seat, legal = position.turn, position.count_moves(concrete=False)
         position.verify_play(play)
         position.push(play)
         text = "pass" if play is None else text_of_move(tuple(play.cards), play.type, play.rank)
@@ -82,5 +84,5 @@ def replay(text: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for each in RULE_SETS:
+    for each in RULES_OF_TABLE:
         (FOLDER / f"{each}.txt").write_text(write(each))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+import pytest
+
 from sim.cards import CardSet, parse_cards
 from sim.core.generate import count_follows, count_leads, nth_follow, nth_lead
 from sim.core.streams import draw
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import CLIMBING
 from sim.plays import Play
 from sim.policy import Policy, bind
 from sim.position import Position
@@ -17,7 +19,10 @@ from tests.naive.cards import pack
 from tests.naive.hand import NaiveHand
 from tests.naive.plays import ConcretePlay, Pattern
 
-BOTH = (FIFTYK4, FIFTYK3)
+RULES_OF_TABLE = CLIMBING
+"""The rule sets of climbing games by name: those that the twin plays too."""
+
+EVERY_RULE_SET = pytest.mark.parametrize("rules", RULES_OF_TABLE.values(), ids=lambda it: it.id)
 
 
 def uniform(view, rules, params):
@@ -79,4 +84,7 @@ def position_of(rules: Rules, hand: NaiveHand) -> Position:
         captured=hand.captured,
         table_points=hand.table_points,
         finish=hand.finish,
+        aces_played=[
+            seat for seat, move in hand.log for card in move.cards if card == hand.game.secret_card
+        ],
     )

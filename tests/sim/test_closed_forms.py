@@ -6,12 +6,16 @@ from collections import Counter
 from functools import cache
 from math import comb
 
+import numpy as np
 import pytest
 
 from sim.cards import RANKS, SUITS, CardSet
 from sim.core.listing import count_choices
-from sim.games import FIFTYK4
+from sim.games import FIFTYK4, find_rules
 from sim.plays import concrete_plays, legal_plays, row_names
+from sim.policy import as_records
+from tests.naive.cards import pack
+from tests.naive.counted import FULL_PACKS, qq_leads
 from tests.sim.sample import cards
 
 
@@ -42,9 +46,32 @@ def test_the_whole_pack():
     assert set(count) == set(row_names(FIFTYK4))
 
 
+@pytest.mark.parametrize(
+    ("rules_id", "options", "right"),
+    [
+        *(
+            pytest.param(*pack, marks=many * [pytest.mark.compiled])
+            for pack in FULL_PACKS
+            for many in [pack[0] == "zhengfen"]
+        ),
+        # Hundreds of thousands.
+        pytest.param("qq1", {}, qq_leads(1), marks=pytest.mark.compiled),
+        pytest.param("qq2", {}, qq_leads(2), marks=[pytest.mark.compiled, pytest.mark.slow]),
+    ],
+    ids=str,
+)
+def test_other_whole_packs(rules_id, options, right):
+    rules = find_rules(rules_id, options)
+    assert numbers_of_leads(rules, cards(pack(rules.decks, rules.jokers))) == right
+
+
+def words(play):
+    return [np.uint64(word) for word in (WHOLE_PACK.lo, WHOLE_PACK.hi, play.counts, play.meta)]
+
+
 def test_straights_card_by_card():
     ways = [
-        count_choices(WHOLE_PACK.lo, WHOLE_PACK.hi, play.counts, play.meta)
+        count_choices(as_records(FIFTYK4.record)[0], *words(play))
         for play in leads()
         if play.type == "straight"
     ]

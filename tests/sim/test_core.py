@@ -16,13 +16,17 @@ import pytest
 import sim
 from sim.cards import CardSet
 from sim.core import bits
-from sim.core.compiler import plain
+from sim.core.compiler import COMPILED, plain
 from sim.deals import deal_hands
 from sim.games import FIFTYK4, find_rules
 from sim.hand import play_logged
 from sim.notation import cards_text, ranks_text, read_cards
 from sim.plays import legal_plays, name_of
-from tests.sim.sample import line_up
+from tests.naive.bombs import bomb_strength
+from tests.naive.cards import pack
+from tests.naive.games import find_game
+from tests.naive.variants import KINDS_OF_PLAYS
+from tests.sim.sample import RULES_OF_TABLE, cards, line_up, pattern_of
 
 ROOT = Path(__file__).parents[2]
 TOP = np.uint64(60)
@@ -100,8 +104,8 @@ def test_no_constant_uses_a_bit_from_60_on():
 @pytest.mark.parametrize(
     ("rules_id", "options"),
     [
-        ("fiftyk4", {}),
-        ("fiftyk3", {}),
+        *((rules_id, {}) for rules_id in RULES_OF_TABLE),
+        ("fuqing6", {"jokers": True}),
         ("fiftyk4", {"decks": 3, "seats": 6, "bombs": "bomb 4 < bomb 12"}),
     ],
     ids=str,
@@ -110,7 +114,7 @@ def test_no_play_or_hand_uses_a_bit_from_60_on(rules_id, options):
     rules = find_rules(rules_id, options)
     deals = deal_hands(rules, 1, range(20))
     assert (deals.cards >> TOP == 0).all()
-    for row in range(20):
+    for row in range(20 if COMPILED else 1):
         _, log = play_logged(line_up(rules), deals, row)
         assert (log[:, 1:4] >> TOP == 0).all()
         for hand in deals.hands(row)[:2]:
@@ -145,6 +149,25 @@ def test_every_strength_is_in_the_order_of_the_ladder():
 
 
 KINDS_OF_ROWS = {row.kind for row in FIFTYK4.combinations}
+
+
+@pytest.mark.parametrize(("rules_id", "options"), KINDS_OF_PLAYS, ids=str)
+def test_every_strength_is_in_the_order_of_the_twins_ladder(rules_id, options):
+    rules, game = find_rules(rules_id, options), find_game(rules_id, options)
+    found = {}
+    for rank in "3456789TJQKA2L":
+        held = [card for card in pack(rules.decks, rules.jokers) if card[0] in (rank + "B")]
+        for play in legal_plays(rules, cards(held)):
+            if play.type in ("bomb", "joker_bomb", "four_twos"):
+                found[pattern_of(play)] = play.meta >> 16 & 255
+    fifty = cards([card for card in pack(1) if card[0] in "5TK"])
+    for play in legal_plays(rules, fifty):
+        if "fifty_k" in play.type:
+            found[pattern_of(play)] = play.meta >> 16 & 255
+    strengths = [(word, bomb_strength(game, pattern)) for pattern, word in found.items()]
+    for one, its_rank in strengths:
+        for other, other_rank in strengths:
+            assert (one > other) == (its_rank > other_rank)
 
 
 def test_the_public_names():

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from math import comb, prod
 from random import Random
 
+import numpy as np
 import pytest
 
 from sim.cards import CardSet, parse_cards
+from sim.core.classify import reads_as
+from sim.core.compiler import COMPILED
+from sim.core.listing import first_cards
+from sim.core.suits import cards_of_play
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import FIFTYK4, find_rules
 from sim.plays import (
     answer_line,
     beats,
@@ -21,107 +27,173 @@ from sim.plays import (
     read_play,
     readings,
 )
+from sim.policy import as_records
 from tests.naive import plays as naive
+from tests.naive.cards import pack
+from tests.naive.games import find_game
+from tests.naive.variants import KINDS_OF_PLAYS
 from tests.sim.sample import cards, concrete_of, pattern_of, random_cards
 
-POOLS = ("3456789TJQKA2", "56789TK", "TJQKA2", "3456789TJQKA2", "45TK")
+POOLS = ("3456789TJQKA2LB", "56789TKLB", "TJQKA2LB", "345A2LB", "45TKL")
+SUITED_POOLS = ("3456789TJQKA2", "56789TK", "TJQKA2", "3456789TJQKA2")
 TWO_DECKS = FIFTYK4.with_options(
     {"decks": 2, "bombs": "mixed_fifty_k < pure_fifty_k < bomb 4 < bomb 5"}
 )
+each_kind = pytest.mark.parametrize(("rules_id", "options"), KINDS_OF_PLAYS, ids=str)
 
 
-def random_pair(rng):
-    """A hand and another seat's cards, out of a few ranks most of the time."""
-    pool = rng.choice(POOLS)
-    size = min(rng.randint(1, 18), 2 * len(pool))
-    both = random_cards(rng, 2 * size, pool)
+def random_pair(rng, game, most=27):
+    """A hand and another seat's cards: whole hands, or some out of a few ranks."""
+    whole = rng.random() < 0.4
+    pool = POOLS[0] if whole else rng.choice(POOLS)
+    deck = [card for card in pack(game.decks, game.jokers) if card[0] in pool]
+    largest = min(most, -(-len(pack(game.decks, game.jokers)) // game.seats), len(deck) // 2)
+    size = largest if whole else rng.randint(1, largest)
+    both = rng.sample(deck, 2 * size)
     return both[:size], both[size:]
 
 
-def same(plays, patterns):
-    found = [pattern_of(play) for play in plays]
-    assert len(set(found)) == len(found), "a pattern is listed twice"
-    return set(found) == patterns
+def some_tops(rng, plays):
+    """Return no top, one out of all plays, and one of several cards."""
+    return [None, rng.choice(plays), rng.choice([p for p in plays if p.size > 1] or plays)]
+
+
+def twins(play):
+    return None if play is None else pattern_of(play)
+
+
+def assert_the_twins_plays(rules_id, options, rng, times):
+    rules, game = find_rules(rules_id, options), find_game(rules_id, options)
+    record = as_records(rules.record)[0]
+    for _ in range(times):
+        tokens, other = random_pair(rng, game)
+        hand = cards(tokens)
+        for top in some_tops(rng, legal_plays(rules, cards(other))):
+            ours = legal_plays(rules, hand, top)
+            patterns = [pattern_of(play) for play in ours]
+            # The plays number 0 … n-1 are all of them, each once.
+            assert len(set(patterns)) == len(patterns)
+            assert set(patterns) == naive.legal_patterns(rules_id, options, tokens, twins(top))
+            for play in rng.sample(ours, min(len(ours), 8)):
+                assert_cards_make(rules, options, record, hand, play)
+
+
+def assert_cards_make(rules, options, record, hand, play):
+    """Both ways of choosing cards give some of the hand that read as the play, for both readers."""
+    words = [np.uint64(word) for word in (hand.lo, hand.hi, play.counts, play.meta)]
+    for chosen in (first_cards(record, *words), cards_of_play(record, *words)):
+        found = CardSet(*map(int, chosen))
+        assert hand.holds(found) and found.counts == play.counts
+        assert reads_as(record, *map(np.uint64, chosen), words[-1])
+        assert read_play(rules, found, play.type, play.rank) == replace(play, cards=found)
+        read = naive.pattern_of(rules.id, options, tuple(found), play.type, play.rank)
+        assert read == pattern_of(play)
+
+
+@each_kind
+def test_leads_and_follows_are_the_twins(rules_id, options):
+    assert_the_twins_plays(rules_id, options, Random(1), 25 if COMPILED else 1)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@each_kind
+def test_leads_and_follows_are_the_twins_many_times(rules_id, options):
+    assert_the_twins_plays(rules_id, options, Random(2), 300)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("part", range(4))
-def test_leads_and_follows_are_the_twins(part):
-    rng = Random(part)
-    for _ in range(400):
-        hand, other = random_pair(rng)
-        ours = legal_plays(FIFTYK4, cards(hand))
-        assert same(ours, naive.legal_patterns("fiftyk4", {}, hand))
-        top = rng.choice(legal_plays(FIFTYK3, cards(other)))
-        follows = legal_plays(FIFTYK3, cards(hand), top)
-        assert same(follows, naive.legal_patterns("fiftyk3", {}, hand, pattern_of(top)))
-        # Following is leading, less what does not beat the top.
-        assert follows == sorted(
-            (play for play in ours if beats(FIFTYK3, play, top)), key=follows.index
-        )
+@each_kind
+def test_card_by_card_and_first_choices_are_the_twins(rules_id, options):
+    rng, rules, game = Random(100), find_rules(rules_id, options), find_game(rules_id, options)
+    for _ in range(12):
+        tokens, other = random_pair(rng, game, 12)
+        hand = cards(tokens)
+        for top in some_tops(rng, legal_plays(rules, cards(other))):
+            patterns = legal_plays(rules, hand, top)
+            concrete = [concrete_of(play) for play in concrete_plays(rules, hand, top)]
+            assert len(concrete) == count_concrete(rules, hand, top) == len(set(concrete))
+            assert set(concrete) == naive.concrete_plays(rules_id, options, tokens, twins(top))
+            for play in rng.sample(patterns, min(len(patterns), 6)):
+                first = naive.first_cards_of(rules_id, tokens, pattern_of(play), options)
+                assert tuple(play.cards) == first
+
+
+def assert_every_subset_is_read(rules_id, options, rng, size):
+    rules, game = find_rules(rules_id, options), find_game(rules_id, options)
+    for pool in rng.sample(POOLS[1:], 2):
+        deck = [card for card in pack(game.decks, game.jokers) if card[0] in pool]
+        tokens = rng.sample(deck, min(size, len(deck)))
+        found = {
+            concrete_of(play)
+            for number in range(1, len(tokens) + 1)
+            for subset in set(itertools.combinations(sorted(tokens), number))
+            for play in readings(rules, cards(subset))
+        }
+        assert found == {concrete_of(play) for play in concrete_plays(rules, cards(tokens))}
+        assert found == naive.legal_by_brute_force(rules_id, options, tokens)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("part", range(2))
-def test_card_by_card_and_first_choices_are_the_twins(part):
-    rng = Random(100 + part)
-    for _ in range(60):
-        hand, other = random_pair(rng)
-        top = rng.choice([None, *legal_plays(FIFTYK4, cards(other))])
-        naive_top = None if top is None else pattern_of(top)
-        patterns = legal_plays(FIFTYK4, cards(hand), top)
-        concrete = concrete_plays(FIFTYK4, cards(hand), top)
-        assert len(concrete) == count_concrete(FIFTYK4, cards(hand), top)
-        assert {concrete_of(play) for play in concrete} == naive.concrete_plays(
-            "fiftyk4", {}, hand, naive_top
-        )
-        assert len({concrete_of(play) for play in concrete}) == len(concrete)
-        for play in rng.sample(patterns, min(len(patterns), 12)):
-            assert tuple(play.cards) == naive.cards_of("fiftyk4", hand, pattern_of(play))[0]
+@each_kind
+def test_every_subset_of_a_hand_is_read(rules_id, options):
+    assert_every_subset_is_read(rules_id, options, Random(200), 8)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@each_kind
+def test_every_subset_of_a_large_hand_is_read(rules_id, options):
+    # Where jokers are wild the twin tries thousands of cards that two of them may be.
+    size = 10 if find_rules(rules_id).wild_jokers else 13
+    assert_every_subset_is_read(rules_id, options, Random(1), size)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("trial", range(8))
-def test_every_subset_of_a_hand_is_read(trial):
-    rng = Random(200 + trial)
-    pool = POOLS[trial % len(POOLS)]
-    hand = random_cards(rng, 13 if trial < 2 else 11, pool)
-    found = {
-        concrete_of(play)
-        for size in range(1, len(hand) + 1)
-        for subset in itertools.combinations(hand, size)
-        for play in readings(FIFTYK4, cards(subset))
-    }
-    assert found == {concrete_of(play) for play in concrete_plays(FIFTYK4, cards(hand))}
-    if trial == 0:
-        assert found == naive.legal_by_brute_force("fiftyk4", {}, hand)
+@each_kind
+def test_beating_is_the_twins(rules_id, options):
+    rules, game = find_rules(rules_id, options), find_game(rules_id, options)
+    rng = Random(7)
+    for pool in POOLS:
+        deck = [card for card in pack(game.decks, game.jokers) if card[0] in pool]
+        plays = legal_plays(rules, cards(rng.sample(deck, min(24, len(deck)))))
+        # One of each type at least, the rest by chance.
+        some = [*{play.type: play for play in plays}.values(), *rng.choices(plays, k=30)]
+        for one, other in itertools.product(some, repeat=2):
+            right = naive.beats(rules_id, options, pattern_of(one), pattern_of(other))
+            assert beats(rules, one, other) == right
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("rules", [FIFTYK4, TWO_DECKS], ids=["one deck", "two decks"])
-def test_every_generated_play_reads_as_itself_and_beats_what_it_follows(rules):
-    rng = Random(5)
-    deck = list(cards(" ".join(random_cards(rng, 52))).pairs()) * rules.decks
-    for _ in range(60):
-        drawn = rng.sample(deck, 40)
-        hand, other = CardSet.of(drawn[:20]), CardSet.of(drawn[20:])
-        for play in legal_plays(rules, hand):
+@pytest.mark.parametrize(
+    ("rules_id", "options"), [*KINDS_OF_PLAYS, ("fiftyk4", {"decks": 2})], ids=str
+)
+def test_every_generated_play_reads_as_itself_and_beats_what_it_follows(rules_id, options):
+    rng, rules = Random(5), find_rules(rules_id, options)
+    deck = pack(rules.decks, rules.jokers)
+    for _ in range(6):
+        drawn = rng.sample(deck, 34)
+        hand, other = cards(drawn[:17]), cards(drawn[17:])
+        plays = legal_plays(rules, hand)
+        for play in plays:
             assert hand.holds(play.cards) and play.cards.counts == play.counts
             assert play.cards.ranks == play.ranks and len(play.cards) == play.size
             assert read_play(rules, play.cards, play.type, play.rank) == play
             assert not beats(rules, play, play)
         top = rng.choice(legal_plays(rules, other))
-        follows = {pattern_of(play) for play in legal_plays(rules, hand, top)}
-        for play in legal_plays(rules, hand):
-            assert (pattern_of(play) in follows) == beats(rules, play, top)
-            assert not (beats(rules, play, top) and beats(rules, top, play))
+        follows = legal_plays(rules, hand, top)
+        # Following is leading, less what does not beat the top.
+        assert {pattern_of(play) for play in follows} == {
+            pattern_of(play) for play in plays if beats(rules, play, top)
+        }
+        assert not any(beats(rules, top, play) for play in follows)
 
 
 @pytest.mark.parametrize("trial", range(10))
 def test_suit_expansion(trial):
     """A suit-blind pattern has the product over its ranks of C(held, used) choices of cards."""
     rng = Random(300 + trial)
-    hand = cards(random_cards(rng, 14, POOLS[trial % 4]))
+    hand = cards(random_cards(rng, 14, SUITED_POOLS[trial % 4]))
     held = {rank: hand.ranks.count(rank) for rank in hand.ranks}
     expected = 0
     for play in legal_plays(FIFTYK4, hand):

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.games import FIFTYK3, FIFTYK4, find_rules
+from sim.hand import play_deals
 from sim.records import line_of, read_lines, read_records, record_of, write_records
 from sim.verify import Fault, verify_file, verify_record
 from tests.naive.verify import first_fault
-from tests.sim.sample import line_up
+from tests.sim.sample import RULES_OF_TABLE, line_up
 
 DROP = "<dropped>"
 
@@ -84,11 +85,25 @@ def test_a_record_has_the_keys_of_the_interface_page(four, three, strict, two_de
     assert all(type(points) is float for points in four["result"]["payoff"])
 
 
-@pytest.mark.parametrize("name", ["fiftyk4", "fiftyk3", "strict", "two decks"])
+@pytest.mark.parametrize("name", [*RULES_OF_TABLE, "strict", "two decks"])
 def test_a_legal_record_has_no_fault(name):
     one = made(name)
     assert verify_record(one) is None
     assert verify_record({**one, "remark": [1]}) is None
+    assert verify_record(json.loads(line_of(one))) is None
+
+
+@pytest.mark.compiled
+def test_thirds_are_written_to_the_last_digit():
+    rules = find_rules("anzhan")
+    deals = deal_hands(rules, 12, range(400))
+    results = play_deals(line_up(rules), deals)
+    alone = (results.side == 0).sum(axis=1) == 1
+    row = np.flatnonzero(alone & (results.side_points[:, 1] % 3 != 0))[0]
+    one = record_of(line_up(rules), deals, row, ["uniform"] * 4)
+    written = json.loads(line_of(one))["result"]
+    for seat in written["sides"][1]:
+        assert abs(written["payoff"][seat] - written["side_points"][1] / 3) < 1e-12
 
 
 def test_optional_fields(four):
@@ -103,6 +118,21 @@ def test_optional_fields(four):
     turned = record_of(line_up(FIFTYK3), deals, 0, ["a"] * 3, first_dealt=2)
     assert verify_record(turned) is None
     assert verify_record(change(turned, ["first_dealt"], DROP)).fault == "hands"
+
+
+def test_who_was_left_leads_in_liaoning():
+    rules = find_rules("liaoning")
+    leader = made("liaoning")["leader"]
+    other = (leader + 1) % 4
+    later = record(rules, previous={"first_out": other, "not_out": leader})
+    assert verify_record(later) is None and "forced_leader" not in later
+    for previous, fault in (
+        ({"first_out": leader, "not_out": other}, "leader"),
+        ({"first_out": leader, "not_out": None}, "format"),
+        ({"first_out": leader}, "format"),
+    ):
+        found = verify_record({**later, "previous": previous})
+        assert (found.fault, found.play) == (fault, None)
 
 
 FAULTS = [

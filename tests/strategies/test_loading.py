@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.games import FIFTYK4
-from sim.hand import StrategyFault, play_deals
+from sim.families import deal_hands, play_deals
+from sim.games import FIFTYK4, find_rules
+from sim.hand import StrategyFault
 from strategies import find_strategy
 
 DATA = Path(__file__).parent.parent / "data" / "strategies"
@@ -141,13 +141,17 @@ def test_what_does_not_compile_is_refused_in_one_line(name, said):
 def test_examples_of_the_documents_play(tmp_path):
     page = (DATA.parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    names = ["careful", "fighter:points=25:few=2", "bookkeeper"]
+    names = ["careful", "fighter:points=25:few=2", "bookkeeper", "coin"]
     for source, name in zip(examples, names, strict=True):
         file = tmp_path / f"{name.split(':')[0]}.py"
         file.write_text(source)
         found = find_strategy(f"{file}:{name}")
         assert found.text.endswith(".")
-        play_deals([found.policy(), find_strategy("lowest").policy()] * 2, DEALS)
+        if found.plays(DEALS.rules):
+            play_deals([found.policy(), find_strategy("lowest").policy()] * 2, DEALS)
+        else:
+            stacks = deal_hands(find_rules("progression"), 1, range(2))
+            play_deals([found.policy()] * 3, stacks)
 
 
 @pytest.mark.compiled

@@ -11,6 +11,10 @@ from reports.cli import main
 
 GAME = ["--rules", "fiftyk4"]
 PLAY = [*GAME, "--seed", "1"]
+COMPARE = ["compare", *PLAY, "--strategies", "lowest,shed", "--deals", "10"]
+OUT = ["--out", "folder"]
+TOURNAMENT = ["tournament", *PLAY, "--strategies", "lowest,shed", "--deals", "9", *OUT]
+SWEEP = ["sweep", *PLAY, "--strategies", "lowest,shed", "--deals", "9"]
 
 BAD = {
     "no command": [],
@@ -75,6 +79,39 @@ BAD = {
         "x",
     ],
     "gate nan": ["compare", *PLAY, "--strategies", "lowest,shed", "--deals", "2", "--gate", "nan"],
+    "compare nothing": ["compare", *PLAY, "--strategies", "lowest,shed"],
+    "compare no file": ["compare", "--from", "nosuch"],
+    "compare a folder": ["compare", "--from", "."],
+    "compare played and to play": ["compare", *PLAY, "--from", "nosuch"],
+    "half a test": [*COMPARE, "--h0", "0"],
+    "test the wrong way round": [*COMPARE, "--h0", "1", "--h1", "0"],
+    "test beyond the scores": [*COMPARE, "--h0", "0", "--h1", "200"],
+    "test of three": [*COMPARE, "--strategies", "lowest,shed,uniform", "--h0", "0", "--h1", "1"],
+    "alpha without a test": [*COMPARE, "--alpha", "0.1"],
+    "alpha of a half": [*COMPARE, "--h0", "0", "--h1", "1", "--alpha", "0.5"],
+    "unknown units": [*COMPARE, "--h0", "0", "--h1", "1", "--units", "elo"],
+    "no effect": [*COMPARE, "--effect", "0"],
+    "save into nowhere": [*COMPARE, "--save", "no/such/folder/x"],
+    "tournament of one": ["tournament", *PLAY, "--strategies", "lowest", "--deals", "9", *OUT],
+    "tournament twice": [*TOURNAMENT, "--strategies", "lowest,lowest"],
+    "tournament in a file": [*TOURNAMENT, "--out", "/dev/null"],
+    "one deal of partners": [*TOURNAMENT, "--table-deals", "1"],
+    "sweep nothing": SWEEP,
+    "sweep one value": [*SWEEP, "--sweep", "must_beat=true"],
+    "sweep no name": [*SWEEP, "--sweep", "=true,false"],
+    "sweep unknown": [*SWEEP, "--sweep", "mustbeat=true,false"],
+    "sweep unknown value": [*SWEEP, "--sweep", "must_beat=true,maybe"],
+    "sweep twice": [*SWEEP, "--sweep", "must_beat=true,True"],
+    "sweep the cards": [*SWEEP, "--sweep", "decks=1,2"],
+    "sweep nobody": [*SWEEP, "--sweep", "balanced.plan=1,2"],
+    "sweep no parameter": [*SWEEP, "--sweep", "shed.plan=1,2"],
+    "sweep three": [
+        *SWEEP,
+        "--strategies",
+        "lowest,shed,uniform",
+        "--sweep",
+        "must_beat=true,false",
+    ],
     "record into a folder": [
         *["replay", *PLAY, "--deal", "0", "--strategies", "lowest", "--record", "."],
     ],
@@ -114,6 +151,11 @@ SAYS = {
     "unknown strategy": "balanced",
     "unknown seatings": "rotations",
     "record into nowhere": "no/such/folder",
+    "compare nothing": "--deals",
+    "test the wrong way round": "h0 must be below h1",
+    "test beyond the scores": "±160",
+    "sweep the cards": "same cards",
+    "sweep nobody": "lowest and shed",
 }
 
 

@@ -1,0 +1,126 @@
+"""Everything that a report of a stack game says about a result directory, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from analysis import certificate
+from analysis.certificate import Check
+from analysis.estimates import DEFAULT_LEVEL
+from analysis.experiment import read_experiment
+from analysis.frames import deals_in, iter_hands
+from analysis.paired import PairedTally
+from analysis.played import Table
+from analysis.stack_features import lanes
+from analysis.stack_played import ROW_COLUMNS, StackPlayed, read_stack_blocks
+from analysis.stack_tallies import StackTally
+from analysis.survey import Effort, Progress, Survey, find_all, or_reason, table_of
+from sim.errors import BadInput
+from sim.policy import Policy
+from sim.progression.deals import deal_hands
+from sim.progression.hand import play_deals
+from sim.progression.rules import StackRules
+
+
+def read_stack_result(folder: str | Path) -> Iterator[StackPlayed]:
+    """Iterate over the blocks of a result directory, some thousand deals at a time."""
+    table = table_of(read_experiment(folder))
+    for frame in iter_hands(folder, ROW_COLUMNS):
+        yield read_stack_blocks(table, {name: frame[name].to_numpy() for name in frame.columns})
+
+
+def survey_stacks(
+    folder: str | Path,
+    *,
+    effort: Effort | None = None,
+    level: float = DEFAULT_LEVEL,
+    progress: Progress | None = None,
+) -> Survey:
+    """Compute everything that a report of a result directory says; see `analysis.survey.survey`.
+
+    Raises
+    ------
+    BadInput
+        If it is no result directory, or holds no hands.
+    """
+    experiment = read_experiment(folder)
+    table, ranges = table_of(experiment), deals_in(folder)
+    total = sum(high - low for low, high in ranges)
+    reasons: dict[str, str] = {}
+    strategies = find_all(experiment, reasons)
+    paired_tally, stack_tally = PairedTally(table), StackTally(table)
+    wrong, done = 0, 0
+    for played in read_stack_result(folder):
+        paired_tally.add(played)
+        stack_tally.add(played)
+        wrong += int(np.count_nonzero(played.stack_points.sum(axis=3) != played.points))
+        done += len(played)
+        if progress is not None:
+            progress(round(80 * done / max(total, 1)), f"{done:,} deals read")
+    get = partial(or_reason, reasons)
+    paired = get("paired", lambda: paired_tally.result(level))
+    checks = [_scores_check(total * experiment.rows_a_deal, wrong)]
+    if strategies:
+        policies = [each.policy() for each in strategies]
+        checks = [*_replays(folder, table, policies, experiment.seed, effort or Effort()), *checks]
+    checks += [certificate.coverage(paired.scores, level)] if paired and paired.pairs else []
+    return Survey(
+        experiment=experiment,
+        table=table,
+        strategies=strategies,
+        deals=total,
+        ranges=ranges,
+        paired=paired,
+        finishing=None,
+        patterns=None,
+        first_out=None,
+        doubling=None,
+        events=None,
+        lead=None,
+        hand_types=None,
+        checks=tuple(checks),
+        reasons=reasons,
+        stacks=get("stacks", lambda: stack_tally.result(level)),
+    )
+
+
+def _scores_check(seats: int, wrong: int) -> Check:
+    return Check(
+        "every payoff is what its four stacks score",
+        seats,
+        "seats' hands",
+        wrong == 0,
+        f"{wrong:,} are not" if wrong else "",
+    )
+
+
+def _replays(
+    folder: str | Path, table: Table, policies: Sequence[Policy], seed: int, effort: Effort
+) -> list[Check]:
+    """Play some deals again: a strategy against itself, and every rule checked."""
+    assert isinstance(table.game, StackRules)
+    played = next(read_stack_result(folder))
+    n = min(len(played), effort.certificate_deals)
+    deals = deal_hands(table.game, seed, played.deal[:n])
+    name = "hands replayed with every rule checked come out as recorded"
+    acts, wrong = 0, 0
+    same = certificate.same_strategy_is_zero(table, policies, deals)
+    for place, seating in enumerate(table.plan):
+        try:
+            again = play_deals([policies[owner] for owner in seating], deals, checked=True)
+        except BadInput as fault:
+            return [same, Check(name, n * place, "hands", held=False, note=str(fault))]
+        acts += int(again.turns.sum())
+        alike = (
+            np.all(np.moveaxis(lanes(again.stacks), 0, 2) == played.stacks[:n, place], axis=(1, 2))
+            & np.all(again.payoff == played.points[:n, place], axis=1)
+            & np.all(again.plays == played.plays[:n, place], axis=1)
+            & (again.capped == played.capped[:n, place])
+        )
+        wrong += int(np.count_nonzero(~alike))
+    note = f"{wrong} hands came out differently" if wrong else f"{acts:,} acts checked"
+    return [same, Check(name, n * len(table.plan), "hands", wrong == 0, note)]

@@ -1,0 +1,194 @@
+"""`fiftyk sweep`: a rule's field or a strategy's parameter varied on the same deals."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reports.cli.options import (
+    LARGEST_COUNT,
+    add_json,
+    add_rules,
+    add_seed,
+    add_strategies,
+    add_threads,
+    read_rules,
+    whole,
+)
+from reports.cli.output import Progress, print_json, print_table
+
+if TYPE_CHECKING:
+    from analysis.estimates import Estimate
+    from analysis.sweeps import SweepCurve
+    from sim.rule_set import RuleSet
+    from strategies.registry import Strategy
+
+A_PAIR = 2
+BAND_WIDTH = 41
+"""Characters of a drawn band."""
+DEALT_BY = ("seats", "decks", "jokers")
+"""The fields that decide which cards a deal holds."""
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """What is played at one value."""
+
+    value: str
+    rules: RuleSet
+    pair: tuple[Strategy, Strategy]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_rules(parser)
+    add_strategies(parser, "the two strategies that are compared, A,B")
+    parser.add_argument(
+        "--sweep",
+        dest="sweeps",
+        action="append",
+        required=True,
+        metavar="NAME=V,W,…",
+        help="a field of the rule set (must_beat=false,true) or a strategy's parameter "
+        "(bomb_saver.points=0,5,10) and its values; changes are from the first; repeatable",
+    )
+    parser.add_argument(
+        "--deals",
+        type=whole(2, LARGEST_COUNT),
+        required=True,
+        metavar="N",
+        help="deals; all values play the same ones, in every seating of a block",
+    )
+    add_seed(parser)
+    add_threads(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play every value of every sweep."""
+    import numpy as np
+
+    from analysis.pair_play import play_pair
+    from analysis.sweeps import sweep_curve
+    from sim.errors import BadInput
+    from sim.seatings import pair_block
+    from strategies import find_strategy
+
+    rules = read_rules(args)
+    chosen = [find_strategy(text) for text in args.strategies.split(",")]
+    if len(chosen) != A_PAIR:
+        raise BadInput("--strategies: sweep compares two, such as bomb_saver,lowest")
+    pair = chosen[0], chosen[1]
+    sweeps = [(text.partition("=")[0], _settings(text, rules, pair)) for text in args.sweeps]
+    hands = args.deals * len(pair_block(rules))
+    total = sum(len(settings) for _, settings in sweeps)
+    curves, done = [], 0
+    with Progress("sweep", hands * total, "hands") as progress:
+        for name, settings in sweeps:
+            scores = []
+            for each in settings:
+                played = play_pair(
+                    each.rules,
+                    each.pair,
+                    args.seed,
+                    args.deals,
+                    threads=args.threads,
+                    progress=partial(_count, progress, done),
+                )
+                scores.append(played.blocks)
+                done += hands
+            values = [each.value for each in settings]
+            curves.append(sweep_curve(name, values, np.stack(scores, axis=1)))
+    if args.json:
+        print_json(
+            {
+                "rules": rules.id,
+                "options": dict(rules.options),
+                "a": pair[0].label,
+                "b": pair[1].label,
+                "deals": args.deals,
+                "seed": args.seed,
+                "sweeps": [curve.to_json() for curve in curves],
+            }
+        )
+    else:
+        for curve in curves:
+            _show(curve, pair, args.deals)
+    return 0
+
+
+def _count(progress: Progress, before: int, played: int) -> None:
+    progress.update(before + played)
+
+
+def _settings(text: str, rules: RuleSet, pair: tuple[Strategy, Strategy]) -> list[_Setting]:
+    """Return what is played for one `--sweep`."""
+    from sim.errors import BadInput
+
+    name, equals, listed = text.partition("=")
+    values = [value.strip() for value in listed.split(",")]
+    if not equals or not name or len(values) < A_PAIR or "" in values:
+        raise BadInput(f"--sweep {text}: accepted: NAME=V,W,… with two or more values")
+    owner, dot, parameter = name.rpartition(".")
+    if not dot:
+        settings = [_Setting(value, rules.with_options({name: value}), pair) for value in values]
+        fixed = [getattr(rules, field) for field in DEALT_BY]
+        if any([getattr(each.rules, field) for field in DEALT_BY] != fixed for each in settings):
+            raise BadInput(f"--sweep {name}: its values are not dealt the same cards")
+    else:
+        if owner not in {each.name for each in pair}:
+            names = " and ".join(dict.fromkeys(each.name for each in pair))
+            raise BadInput(f"--sweep {name}: '{owner}' does not play; {names} do")
+        settings = []
+        for value in values:
+            first, second = (
+                each.with_params({parameter: value}) if each.name == owner else each
+                for each in pair
+            )
+            settings.append(_Setting(value, rules, (first, second)))
+    played = [(each.rules, each.pair[0].label, each.pair[1].label) for each in settings]
+    if any(each in played[:place] for place, each in enumerate(played)):
+        raise BadInput(f"--sweep {text}: a value is named twice")
+    return settings
+
+
+def _show(curve: SweepCurve, pair: tuple[Strategy, Strategy], deals: int) -> None:
+    """Print a curve with its band."""
+    margins = [point.margin for point in curve.points]
+    low, high = min(each.low for each in margins), max(each.high for each in margins)
+    print_table(
+        (curve.name, "A − B, points a hand", "change from the first", f"{low:.3g} to {high:.3g}"),
+        [
+            (
+                point.value,
+                str(point.margin),
+                "" if place == 0 else str(point.change),
+                _band(point.margin, low, high),
+            )
+            for place, point in enumerate(curve.points)
+        ],
+        numbers=(1, 2),
+    )
+    level = margins[0].level
+    print(
+        f"\nA = {pair[0].label}, B = {pair[1].label}; {deals:,} deals, the same for every value. "
+        f"Each column's intervals hold together with {level:.0%};\nchanges are paired deal by "
+        "deal.\n"
+    )
+
+
+def _band(margin: Estimate, low: float, high: float) -> str:
+    """Draw an interval on the scale of all."""
+    if high <= low:
+        return ""
+
+    def place(value: float) -> int:
+        return round((value - low) / (high - low) * (BAND_WIDTH - 1))
+
+    line = [" "] * BAND_WIDTH
+    start, end = place(margin.low), place(margin.high)
+    line[start : end + 1] = "─" * (end + 1 - start)
+    line[place(margin.value)] = "●"
+    return "".join(line)

@@ -1,0 +1,153 @@
+"""`compare`, `tournament` and `sweep` from the command line to what they print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.cli import entry, main
+
+# Thousands of hands: minutes without the compiler.
+pytestmark = pytest.mark.compiled
+PLAY = ["--rules", "fiftyk4", "--seed", "1"]
+PAIR = ["--strategies", "lowest,uniform"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*argv: str, status: int = 0) -> str:
+        assert main(argv) == status
+        return capsys.readouterr().out
+
+    return call
+
+
+def document(text: str) -> Any:
+    assert text.count("\n") == 1
+    return json.loads(text)
+
+
+def test_a_sequential_test_stops_when_it_knows(run: Any) -> None:
+    args = ["compare", *PLAY, *PAIR, "--deals", "9000", "--h0", "0", "--h1", "5"]
+    shown = document(run(*args, "--json"))
+    test, pair = shown["test"], shown["pairs"][0]
+    assert (test["answer"], test["units"], test["alpha"]) == ("h1", "points", 0.05)
+    assert shown["deals"] == pair["n"] == test["deals"] < 9000
+    assert pair["low"] < pair["value"] < pair["high"]
+    details = shown["details"][0]
+    assert details["always_valid"]["low"] < pair["value"] < details["always_valid"]["high"]
+    text = run(*args)
+    assert "Answer after" in text and "median-unbiased" in text
+    assert run(*args, "--threads", "1", "--json") == run(*args, "--threads", "2", "--json")
+    run(*args, "--gate", "0")
+    run(*args, "--gate", "100", status=1)
+
+
+def test_without_an_answer_it_says_so(run: Any) -> None:
+    args = ["compare", *PLAY, "--strategies", "lowest,lowest", "--deals", "60"]
+    shown = document(run(*args, "--h0", "0", "--h1", "1", "--json"))
+    assert (shown["test"]["answer"], shown["deals"], shown["test"]["llr"]) == (
+        "undecided",
+        60,
+        None,
+    )
+    assert "too few for a first look" in run(*args, "--h0", "0", "--h1", "1")
+    assert "no deal differs" in run(*args)
+
+
+def test_saved_scores_say_the_same(run: Any, tmp_path: Path) -> None:
+    path = str(tmp_path / "scores")
+    args = ["compare", *PLAY, "--deals", "700", *PAIR, "--json"]
+    played = run(*args, "--save", path)
+    assert played == run(*args)
+    assert run("compare", "--from", path, "--json") == played
+    test = ["--h0", "0", "--h1", "5", "--units", "points", "--beta", "0.1"]
+    assert run("compare", "--from", path, *test, "--json") == run(*args, *test)
+    run("compare", "--from", path, "--gate", "0")
+    run("compare", "--from", path, "--gate", "100", status=1)
+
+
+def test_counts_from_elsewhere_are_compared(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "counts.json"
+    counts = {"a": "new", "b": "old", "values": [-2, -1, 0, 1, 2]}
+    path.write_text(json.dumps(counts | {"counts": [379, 10170, 21828, 10640, 343]}))
+    nelo = 2 * 0.0040703
+    args = ["compare", "--from", str(path), "--h0", "0", "--h1", str(nelo)]
+    shown = document(run(*args, "--units", "normalised", "--json"))
+    assert shown["test"]["llr"] == pytest.approx(2.9455, abs=1e-3)
+    assert shown["test"]["answer"] == "h1"
+    assert shown["pairs"][0]["pairing_factor"] is None
+    assert shown["details"][0]["always_valid"] is None
+
+
+def test_deals_are_planned_for_an_effect(run: Any) -> None:
+    args = ["compare", *PLAY, *PAIR, "--deals", "400", "--effect", "2"]
+    planned = document(run(*args, "--json"))["details"][0]["planned"]
+    assert planned["deals_80"] < planned["deals_90"]
+    assert 0.05 < planned["power"] < 1
+    assert f"{planned['deals_80']:,} deals show" in run(*args)
+
+
+def test_a_tournament_grows(run: Any, tmp_path: Path) -> None:
+    args = ["tournament", *PLAY, "--deals", "60", "--out", str(tmp_path / "out"), "--strategies"]
+    shown = document(run(*args, "lowest,uniform", "--json"))
+    assert shown["played"] == 60 * 2 + 6 * (4 + 2)
+    assert [each["strategy"] for each in shown["strategies"]] == ["lowest", "uniform"]
+    assert shown["strategies"][0]["possibly_best"] is True
+    assert shown["cyclic"] is None
+    shown = document(run(*args, "lowest,uniform,shed", "--json"))
+    assert shown["played"] == 60 * 2 * 2 + 6 * (4 + 4 + 2)
+    assert len(shown["pairs"]) == 3
+    assert {"simultaneous_low", "p_value", "pairing_factor"} <= set(shown["pairs"][0])
+    assert shown["cross_play"]["against"] == "lowest"
+    text = run(*args, "lowest,uniform,shed")
+    for part in ("Row against column", "alpha-rank", "As partners", "0 hands played now"):
+        assert part in text
+
+
+def test_a_tournament_of_three_seats_shows_who_hurts_whom(run: Any, tmp_path: Path) -> None:
+    args = ["tournament", "--rules", "fiftyk3", "--seed", "1", *PAIR, "--deals", "20"]
+    args += ["--table-deals", "5", "--out", str(tmp_path / "out")]
+    shown = document(run(*args, "--json"))
+    assert (shown["table_deals"], len(shown["externality"])) == (5, 4)
+    assert "where one of the other two is column" in run(*args)
+
+
+@pytest.mark.parametrize("command", ["tournament", "compare"])
+def test_an_interrupted_command_says_how_to_go_on(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reports.cli.output.Progress.say", interrupt)
+    args = [command, *PLAY, *PAIR, "--deals", "20"]
+    args += ["--out", str(tmp_path / "out")] if command == "tournament" else []
+    assert main(args) == entry.INTERRUPTED
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert ("goes on" if command == "tournament" else "from the beginning") in error
+
+
+def test_a_sweep_shows_curves_with_bands(run: Any) -> None:
+    args = ["sweep", *PLAY, "--strategies", "bomb_saver,lowest", "--deals", "100"]
+    args += ["--sweep", "bomb_saver.points=0,5,15", "--sweep", "must_beat=false,true"]
+    shown = document(run(*args, "--json"))
+    points, rule = shown["sweeps"]
+    assert [point["value"] for point in points["points"]] == ["0", "5", "15"]
+    assert points["points"][0]["change"]["value"] == 0
+    # 15 is the default, and so is false.
+    assert points["points"][2]["margin"]["value"] == rule["points"][0]["margin"]["value"]
+    text = run(*args)
+    assert "bomb_saver.points" in text and "●" in text
+
+
+def test_a_sweep_of_equal_scores_has_no_band(run: Any) -> None:
+    args = ["sweep", *PLAY, "--strategies", "lowest,lowest", "--deals", "10"]
+    assert "0 ± 0" in run(*args, "--sweep", "first_out_bonus=20,30")
