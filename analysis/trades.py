@@ -21,10 +21,10 @@ from analysis.exchange import movable_suits, rank_names
 from analysis.features import feature_values
 from analysis.keyed import IntArray, deal_words
 from analysis.placing import CARDS, SUITS, HeldArray, held_cards, pick, with_held
-from analysis.swap_values import same_side
 from sim.deals import Deals, deal_hands
 from sim.policy import Policy
 from sim.rules import Rules
+from sim.seatings import same_side
 
 BoolArray = npt.NDArray[np.bool_]
 
