@@ -17,6 +17,9 @@ from sim.games import FIFTYK4, RULE_SETS, find_rules
 from sim.policy import as_records
 from strategies.planning import plays_to_empty
 
+# Plans of long hands: minutes without the compiler.
+pytestmark = pytest.mark.compiled
+
 RULES = (
     *RULE_SETS.values(),
     FIFTYK4.with_options({"decks": 2}),
