@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from reports import formats
+from reports.dealt import notes_on_deal
 from reports.page import Fact
 from reports.viewer import words
 from reports.viewer.hand import Choice, Choices, Note, Seat, ShownCard, ShownHand, Turn
@@ -244,9 +245,7 @@ def _facts(
         Fact("Options", options or "none changed"),
         Fact("Line-up", _line_up(strategies)),
     ]
-    if rules.hidden:
-        aces = words.seat_list(record["result"]["sides"][0])
-        facts.append(Fact("Hidden sides", f"{aces} held the aces of spades: side 0"))
+    facts += [Fact("Deal", line) for line in notes_on_deal(rules, record["hands"])]
     for name, text in (("previous", "Hand before"), ("forced_leader", "Forced to lead")):
         if record.get(name) is not None:
             facts.append(Fact(text, json.dumps(record[name])))

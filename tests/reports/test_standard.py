@@ -33,6 +33,7 @@ SLUGS = [
     "until-out",
     "doubling",
     "doubling-effect",
+    "swings",
     "measured",
 ]
 BOTS = '''

@@ -14,8 +14,9 @@ from reports.viewer.climbing import MOST_SHOWN, show_record
 from reports.viewer.hand import Note
 from reports.viewer.render import render_hand, write_hand
 from sim.errors import BadInput
+from sim.games import CLIMBING
 from tests.reports.test_render import Page
-from tests.reports.viewer_sample import CLIMBING, RECORDS, golden_record, golden_records
+from tests.reports.viewer_sample import RECORDS, golden_record, golden_records
 
 
 @pytest.mark.parametrize("rules", CLIMBING)
@@ -69,6 +70,16 @@ def test_the_page_is_well_formed_and_needs_nothing(rules):
     assert {link[1:] for link in uses if link} <= set(page.ids)
     assert "http" not in text.replace("http-equiv", "")
     assert text == render_hand(show_record(golden_record(rules)))
+
+
+def test_what_a_reader_of_the_hands_could_miss_is_said():
+    facts = [fact.value for fact in show_record(golden_record("anzhan")).facts]
+    assert any("nobody is told" in value for value in facts)
+
+
+def test_a_game_without_combinations_is_refused():
+    with pytest.raises(BadInput, match="progression"):
+        show_record(golden_record("progression"))
 
 
 def test_notes_crumbs_and_the_other_seating_are_linked():

@@ -12,14 +12,13 @@ from sim.core.play import size_of, strength_of
 from sim.games import FIFTYK4
 from sim.policy import as_records
 from strategies.answers import (
-    bomb_ranks,
     cheapest_follow,
     decline,
-    exactly,
     group_play,
     random_play,
     weakest_bomb,
 )
+from strategies.holdings import bomb_ranks, exactly
 from tests.strategies.positions import (
     SETTINGS,
     group,
