@@ -41,7 +41,7 @@ EXACT = 18
 """Most cards of a hand that is planned exactly."""
 # Typed, since the compiler would compile a function anew for each plain number passed to it.
 _PLAIN, _STRICT, _LOOSE, _BOUND = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
-_FEW, _MANY = np.int64(48), np.int64(ROOM)
+_FEW, _MANY = np.int64(32), np.int64(ROOM)
 
 
 @inlined
@@ -140,13 +140,19 @@ def fewest_plays(rules, counts, fifty_ks):
     if _is_plain(rules, counts):
         return _fewest(rules, counts, fifty_ks, _PLAIN, MANY)
     if card_total(counts) > EXACT:
-        return _fewest(rules, counts, fifty_ks, _BOUND, rank_by_rank(rules, counts))
+        return bounded_plays(rules, counts, fifty_ks)
     fewest = _fewest(rules, counts, fifty_ks, _STRICT, MANY)
     if _kickers_never_clash(rules, counts):
         return fewest
     if fewest == _fewest(rules, counts, fifty_ks, _LOOSE, fewest):
         return fewest
     return _try_kickers(rules, counts, fifty_ks, fewest)
+
+
+@kernel
+def bounded_plays(rules, counts, fifty_ks):
+    """Return the plays of a plan found with few situations: as few as possible, or nearly."""
+    return _fewest(rules, counts, fifty_ks, _BOUND, rank_by_rank(rules, counts))
 
 
 @kernel

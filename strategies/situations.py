@@ -47,7 +47,7 @@ _MOST_OPEN = 7
 ROOM = 2048
 _MOST_WAYS = 40
 _TALLIED = 64
-_SCATTER, _PLACE_SHIFT, _LAST_PLACE = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 52, 2 * ROOM - 1))
+_SCATTER, _PLACE_SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(52)
 _BELOW_TWO = np.uint64((1 << 4 * 12) - 1)
 _ALL = EIGHTS
 _BARE = np.int64(0)
@@ -286,8 +286,12 @@ def _settle(situations, places, n, most_given, limit):
     Situations that have given too many kickers or cannot stay below `limit` plays are dropped.
     """
     kept = 0
-    for i in range(places.shape[0]):
+    size = 64
+    while size < 2 * n:
+        size *= 2
+    for i in range(size):
         places[i] = -1
+    last = np.uint64(size - 1)
     for i in range(n):
         x = situations[i]
         if x == _DEAD:
@@ -298,9 +302,9 @@ def _settle(situations, places, n, most_given, limit):
         if plays >= np.uint64(max(limit, 0)) or given > most_given:
             continue
         key = x & _KEPT
-        place = key * _SCATTER >> _PLACE_SHIFT
+        place = key * _SCATTER >> _PLACE_SHIFT & last
         while places[place] >= 0 and situations[places[place]] & _KEPT != key:
-            place = place + U1 & _LAST_PLACE
+            place = place + U1 & last
         j = places[place]
         if j < 0:
             situations[kept] = key | plays

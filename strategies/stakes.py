@@ -31,7 +31,8 @@ def race(rules):
     if rules.left_points == LEFT_DEDUCTED:
         stake += LEFT * rules.decks
     if rules.catch_kind != CATCH_OFF:
-        stake += rules.catch_points[1] * (2 if rules.catch_kind == CATCH_TRANSFERRED else 1)
+        paid = max(rules.catch_points[1], rules.catch_points[2])
+        stake += paid * (2 if rules.catch_kind == CATCH_TRANSFERRED else 1)
     if rules.last_tricks_move:
         stake += LAST_TRICKS * rules.decks
     if rules.sweep == SWEEP_FIXED:

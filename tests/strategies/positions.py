@@ -39,6 +39,21 @@ SETTINGS = (
     ("fiftyk3", {"seats": 5, "decks": 2}),
     ("fiftyk3", {"seats": 6, "decks": 3, "pass_is_final": True}),
     ("fiftyk3", DOU_DIZHU),
+    ("qq1", {}),
+    ("qq2", {"must_beat": True}),
+    ("liaoning", {}),
+    ("liaoning", {"players": 3, "must_beat": True}),
+    ("jiangnan", {}),
+    ("jiangnan", {"bare_triple": True, "show_bombs": "never"}),
+    ("jinzhou", {"pass_is_final": True}),
+    ("anzhan", {}),
+    ("anzhan", {"jokers": True}),
+    ("fuqing4", {}),
+    ("fuqing6", {"jokers": True}),
+    ("zhengfen", {}),
+    ("zhengfen", {"players": 6, "must_beat": True}),
+    ("zhengfen", {"players": 2, "two_in_runs": False, "full_house": "any"}),
+    ("zhengfen", {"players": 3, "specials_beat_all": False, "pass_is_final": True}),
 )
 
 
@@ -51,7 +66,7 @@ def name_of(setting):
     return "-".join([rules_id, *(f"{k}={v}"[:24] for k, v in options.items())])
 
 
-DEALS = 40 if COMPILED else 1
+DEALS = 20 if COMPILED else 1
 
 
 def recorder(strategy, seen):
@@ -104,7 +119,7 @@ def answers(function, rules, params, views):
 
 def view_of(rules, hand, top=(0, 0), *, seat=0, top_seat=None, held=13, points=0):
     """A view of a seat that holds `hand`, everybody else `held` cards; after `top` by the next."""
-    cards = parse_cards(hand, decks=rules.decks)
+    cards = parse_cards(hand, decks=rules.decks, jokers=rules.jokers)
     array = np.zeros(1, dtype=SEAT_VIEW)
     view = as_records(array)[0]
     view.seat, view.seats = seat, rules.seats
