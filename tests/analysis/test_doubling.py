@@ -107,6 +107,13 @@ def test_where_the_rules_never_double_nothing_happens():
     assert found.seats[0][1] == found.seats[0][2]
 
 
+def test_few_deals_give_no_interval_of_spread():
+    found = result_of(played_of(ABAB, 12))
+    assert found.variance_share is None
+    assert not np.isfinite(found.seats[0][1].sd.low)
+    assert np.isfinite(found.seats[0][1].mean.low)
+
+
 def test_chunks_change_nothing():
     played = played_of(ABAB, N)
     whole, cut = result_of(played, ()), result_of(played, (1, 40, 5))
