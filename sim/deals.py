@@ -67,8 +67,9 @@ def sides_dealt(deals: Deals) -> np.ndarray:
     """
     rules = deals.rules
     if rules.hidden:
-        held = deals.cards[:, :, 0] >> _SPADE_ACE & np.uint64(3)
-        return (held == 0).astype(np.int8)
+        held: np.ndarray = deals.cards[:, :, 0] >> _SPADE_ACE & np.uint64(3)
+        others: np.ndarray = held == 0
+        return others.astype(np.int8)
     record = rules.record["side_of"][0, : rules.seats].astype(np.int8)
     return np.broadcast_to(record, (len(deals), rules.seats))
 

@@ -21,11 +21,11 @@ from analysis.survey import Effort, Survey, survey
 from reports import formats
 from reports.explained import listed
 from reports.rulebook import figures_of
-from sim.games import RULE_SETS, find_rules
+from sim.games import CLIMBING, as_climbing, find_rules
 from sim.rules import Rules
 from strategies import Strategy, find_strategy
 
-STRATEGIES = "uniform,lowest,shed,balanced"
+STRATEGIES = "lowest,uniform,shed,balanced"
 """Compared with each other, unless other ones are named."""
 DEALS, SEED = 2_000, 1
 _FEWEST_SHARE = 0.001
@@ -141,10 +141,8 @@ def main() -> None:
     parser.add_argument("--strategies", default=STRATEGIES, metavar="A,B,…")
     args = parser.parse_args()
     chosen = [find_strategy(name) for name in args.strategies.split(",")]
-    climbing = [name for name, rules in RULE_SETS.items() if isinstance(rules, Rules)]
-    for rules_id in args.rules or climbing:
-        rules = find_rules(rules_id)
-        assert isinstance(rules, Rules)
+    for rules_id in args.rules or CLIMBING:
+        rules = as_climbing(find_rules(rules_id))
         path = figures_of(rules)
         path.parent.mkdir(exist_ok=True)
         path.write_text(paragraph(rules, chosen, args.deals, args.seed), encoding="utf-8")

@@ -13,12 +13,15 @@ from sim.cards import RANKS, SUITS, parse_cards
 from sim.combinations import KINDS
 from sim.core.compiler import COMPILED
 from sim.deals import Deals, deal_hands
-from sim.games import FIFTYK4, RULE_SETS, find_rules
+from sim.games import CLIMBING, FIFTYK4, find_rules
 from sim.policy import as_records
 from strategies.planning import plays_to_empty
 
+# Plans of long hands: minutes without the compiler.
+pytestmark = pytest.mark.compiled
+
 RULES = (
-    *RULE_SETS.values(),
+    *CLIMBING.values(),
     FIFTYK4.with_options({"decks": 2}),
     FIFTYK4.with_options({"seats": 6, "decks": 3}),
     FIFTYK4.with_options({"combinations": "single, pair, straight 6-9 4-K, triple_run 3+"}),

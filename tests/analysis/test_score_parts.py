@@ -8,13 +8,13 @@ from sim.core.compiler import COMPILED
 from sim.core.score import score_hand
 from sim.core.turns import RESULT
 from sim.deals import deal_hands
-from sim.games import RULE_SETS, find_rules
+from sim.games import CLIMBING, find_rules
 from sim.hand import HandResults, play_deals
 from sim.policy import as_records
 from strategies import find_strategy
 
 VARIANTS = {
-    **{name: (name, {}) for name in RULE_SETS},
+    **{name: (name, {}) for name in CLIMBING},
     "catch transferred": ("jinzhou", {"catch": "transfer"}),
     "twenty deducted": ("fuqing6", {"twenty": "deducted"}),
     "twenty off": ("fuqing4", {"twenty": "off", "last_tricks": "keep"}),
@@ -108,7 +108,7 @@ def test_parts_add_up_for_hands_that_are_made_up(name: str) -> None:
 
 def test_every_part_has_its_words() -> None:
     assert list(SCORE_PARTS) == list(PART_PHRASES)
-    shown = {part for rules in RULE_SETS.values() for part in parts_of(rules)}
+    shown = {part for rules in CLIMBING.values() for part in parts_of(rules)}
     assert shown == set(SCORE_PARTS)
 
 
