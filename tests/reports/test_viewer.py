@@ -104,6 +104,22 @@ def test_names_are_escaped_and_folders_left_out():
     assert "home/me" not in text
 
 
+@pytest.mark.parametrize("strategies", [None, [], ["lowest"], "lowest", [1, None, "x", 2.5]])
+def test_strategies_of_any_form_are_shown(strategies):
+    record = {**golden_record("fiftyk4"), "strategies": strategies, "seed": "none"}
+    hand = show_record(record)
+    assert len(render_hand(hand)) > 10_000
+    assert not any(fact.code for fact in hand.facts)
+
+
+def test_the_command_that_plays_it_again_is_named_where_there_is_one():
+    record = {**golden_record("fiftyk4"), "strategies": ["lowest"] * 4, "seed": 5}
+    commands = [fact.value for fact in show_record(record).facts if fact.code]
+    assert len(commands) == 1 and commands[0].startswith("fiftyk replay --rules fiftyk4 ")
+    strange = {**record, "strategies": ["nosuch"] * 4}
+    assert not any(fact.code for fact in show_record(strange).facts)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
