@@ -1,4 +1,4 @@
-"""`fiftyk run`: experiment files checked, played, gone on with; the examples of the documents run."""
+"""`fiftyk run`: experiment files checked, played, gone on with; the documents' examples run."""
 
 from __future__ import annotations
 
