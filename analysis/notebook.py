@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from weakref import finalize
 
 from analysis import batches
 from analysis.break_swap import SwapPlan
@@ -84,8 +86,6 @@ class Result:
 
     folder: Path
     """The result directory."""
-    temporary: TemporaryDirectory[str] | None = None
-    """What removes it when this object goes, where no folder was named."""
 
     @property
     def experiment(self) -> Experiment:
@@ -231,15 +231,14 @@ def simulate(  # noqa: PLR0913
     """
     played = find_rules(rules, options)
     seated = line_up(played, strategies)
-    temporary = None
+    folder = Path(mkdtemp(prefix="fiftyk-")) if out is None else Path(out)
+    result = Result(folder)
     if out is None:
-        temporary = TemporaryDirectory(prefix="fiftyk-")
-        out = Path(temporary.name) / "hands"
-    folder = Path(out)
+        finalize(result, rmtree, folder, ignore_errors=True)
     batches.simulate(
         played, seated, deals, seed, folder, threads=threads, seatings=seatings, records=records
     )
-    return Result(folder, temporary)
+    return result
 
 
 def open_result(folder: str | Path) -> Result:
