@@ -17,6 +17,13 @@ from sim.policy import as_records, bind
 from strategies.answers import group_play
 
 FEW_BOMBS = "bomb 4 < pure_fifty_k"
+DOU_DIZHU = {
+    "jokers": True,
+    "bombs": "bomb 4 < joker_bomb LB",
+    "combinations": "single 3-B, pair, triple, straight 5+, pair_run 3+, triple_run 2+, "
+    "triple_single, triple_pair, triple_run_singles 2+ unjoined kickers, triple_run_pairs 2+, "
+    "quad_singles bombless kickers, quad_pairs",
+}
 SETTINGS = (
     ("fiftyk4", {}),
     ("fiftyk4", {"must_beat": True}),
@@ -31,6 +38,7 @@ SETTINGS = (
     ("fiftyk3", {"seats": 2}),
     ("fiftyk3", {"seats": 5, "decks": 2}),
     ("fiftyk3", {"seats": 6, "decks": 3, "pass_is_final": True}),
+    ("fiftyk3", DOU_DIZHU),
     ("qq1", {}),
     ("qq2", {"must_beat": True}),
     ("liaoning", {}),
