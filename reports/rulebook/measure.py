@@ -87,7 +87,8 @@ def _facts(rules: Rules, found: Survey) -> list[str]:
         who = "seat" if rules.solo else "side"
         facts.append(
             f"The {who} that is first out scores {formats.estimate(found.first_out.margin)} points "
-            f"a seat more than the others and wins {formats.share(found.first_out.wins)} of hands."
+            f"{'' if rules.solo else 'a seat '}more than the others and wins "
+            f"{formats.share(found.first_out.wins)} of hands."
         )
     return facts
 
@@ -106,11 +107,12 @@ def _leader(found: FinishingResult) -> str:
 
 def _lead(rules: Rules, found: LeadResult) -> str:
     value = found.values[0]
-    who = "seat" if rules.solo else "side"
+    who = "the seat that has it" if rules.solo else "a seat of the side that has it"
+    whose = "its chance to be first out" if rules.solo else "the side's chance of the first out"
     return (
         f"The lead itself, the same deals played with every seat leading, is worth "
-        f"{formats.signed(value.value)} points to a {who}'s seat and moves its chance to have the "
-        f"first out by {formats.signed(value.first_out.scaled(100))} percentage points."
+        f"{formats.signed(value.value)} points to {who} and moves {whose} by "
+        f"{formats.signed(value.first_out.scaled(100))} percentage points."
     )
 
 
