@@ -51,22 +51,24 @@ def paragraph(rules: Rules, strategies: list[Strategy], deals: int, seed: int) -
         simulate(rules, [best] * rules.seats, deals, seed, Path(folder) / "run", threads=2)
         effort = Effort(lead_hands=deals * rules.seats, swaps=0, certificate_deals=2)
         found = survey(Path(folder) / "run", effort=effort)
-    sentences = [
-        f"From {deals:,} deals, seed {seed}; after ± stands half a 95 % interval.",
-        _ranking(first.label, [compared[place] for place in order]),
-        f"With `{best.label}` in every seat:",
-        *_facts(rules, found),
-        f"Written by `python -m reports.rulebook.measure {rules.id} --deals {deals} --seed {seed} "
-        f"--strategies {','.join(each.label for each in strategies)}`.",
+    played = " ".join([f"With `{best.label}` in every seat:", *_facts(rules, found)])
+    command = (
+        f"python -m reports.rulebook.measure {rules.id} --deals {deals} --seed {seed} "
+        f"--strategies {','.join(each.label for each in strategies)}"
+    )
+    paragraphs = [
+        _ranking(first.label, [compared[place] for place in order]) + " " + played,
+        f"{deals:,} deals, seed {seed}; after ± stands half a 95 % interval, in brackets a whole "
+        f"one. Written by `{command}`.",
     ]
-    return " ".join(sentences) + "\n"
+    return "\n\n".join(paragraphs).replace(formats.SPACE, " ") + "\n"
 
 
 def _ranking(first: str, compared: list[Comparison]) -> str:
     """Say by how much each strategy beats the first, the best first."""
-    told = [f"`{each.a}` by {formats.estimate(each.estimate)}" for each in compared]
+    told = [f"`{each.a}` {formats.signed(each.estimate)}" for each in compared]
     return (
-        f"Points a hand by which strategies beat `{first}` on the same deals, the best first: "
+        f"Points a hand and seat against `{first}` on the same deals, the best first: "
         f"{listed(told)}."
     )
 
@@ -82,10 +84,11 @@ def _facts(rules: Rules, found: Survey) -> list[str]:
     if found.doubling is not None and rules.doubling != "never":
         facts.append(_doubling(found.doubling))
     if found.first_out is not None:
-        who = "seat" if rules.solo else "seats of the side"
+        who = "seat" if rules.solo else "side"
         facts.append(
             f"The {who} that is first out scores {formats.estimate(found.first_out.margin)} points "
-            f"more than the others and wins {formats.share(found.first_out.wins)} of hands."
+            f"{'' if rules.solo else 'a seat '}more than the others and wins "
+            f"{formats.share(found.first_out.wins)} of hands."
         )
     return facts
 
@@ -104,11 +107,12 @@ def _leader(found: FinishingResult) -> str:
 
 def _lead(rules: Rules, found: LeadResult) -> str:
     value = found.values[0]
-    who = "seat" if rules.solo else "side"
+    who = "the seat that has it" if rules.solo else "a seat of the side that has it"
+    whose = "its chance to be first out" if rules.solo else "the side's chance of the first out"
     return (
         f"The lead itself, the same deals played with every seat leading, is worth "
-        f"{formats.signed(value.value)} points to a {who}'s seat and moves its chance to have the "
-        f"first out by {formats.signed(value.first_out.scaled(100))} percentage points."
+        f"{formats.signed(value.value)} points to {who} and moves {whose} by "
+        f"{formats.signed(value.first_out.scaled(100))} percentage points."
     )
 
 
@@ -117,7 +121,11 @@ def _events(found: EventsResult) -> list[str]:
     for each in found.events:
         if each.share.value < _FEWEST_SHARE:
             continue
-        paid = f" (worth {formats.estimate(each.worth)} points)" if each.worth else ""
+        paid = ""
+        if each.worth is not None:
+            paid = f" ({formats.signed(each.worth)} points a seat to the first out's side)"
+            if found.table.rules.solo:
+                paid = f" ({formats.signed(each.worth)} points to the first out)"
         told.append(f"{EVENTS[each.name]} in {formats.share(each.share)} of hands{paid}")
     if not told:
         return []
