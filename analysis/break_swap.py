@@ -273,7 +273,7 @@ class _Search:
         broken = (found[:, :, 0] != NO_SWAP).any(axis=1)
         return BreakSwaps(
             hand_type=self.hand_type,
-            deals=_joined(parts).take(firsts),
+            deals=joined(parts).take(firsts),
             row=place[hand],
             hero=hero[hand],
             distance=step + 1,
@@ -284,8 +284,8 @@ class _Search:
         )
 
 
-def _joined(parts: Sequence[Deals]) -> Deals:
-    """Return several lots of deals as one."""
+def joined(parts: Sequence[Deals]) -> Deals:
+    """Return several lots of deals of one seed as one."""
     return replace(
         parts[0],
         index=np.concatenate([part.index for part in parts]),

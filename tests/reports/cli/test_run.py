@@ -1,4 +1,4 @@
-"""`fiftyk run`: experiment files checked, played, gone on with; the documents' examples run."""
+"""`fiftyk run`: examples that run, wrong files with their place, going on after an interrupt."""
 
 from __future__ import annotations
 
