@@ -46,21 +46,28 @@ def kept_blocks(  # noqa: PLR0913
         yield from pair_blocks(rules, pair, seed, deals, threads=threads)
         return
     parts: list[PairScores] = []
-    there = 0
+    saved = done = 0
     if path.exists():
         old = read_scores(path).pairs[0]
-        there = int(old.blocks.size)
+        saved = done = int(old.blocks.size)
         parts.append(old)
         yield replace(old, blocks=old.blocks[:deals], hands=old.hands[:deals])
-    if there >= deals:
+    if done >= deals:
         return
+
+    def save() -> None:
+        scores = joined_scores(parts)
+        save_scores(SavedScores((scores,), rules.bound, rules.id, rules.options, seed), path)
+
     try:
-        for part in pair_blocks(
-            rules, pair, seed, deals - there, first_deal=there, threads=threads
-        ):
+        for part in pair_blocks(rules, pair, seed, deals - done, first_deal=done, threads=threads):
             parts.append(part)
+            done += part.blocks.size
+            # A file is written whole: only when enough is new, so that a kill loses half at most.
+            if done >= 2 * saved:
+                save()
+                saved = done
             yield part
     finally:
-        if sum(part.blocks.size for part in parts) > there:
-            scores = joined_scores(parts)
-            save_scores(SavedScores((scores,), rules.bound, rules.id, rules.options, seed), path)
+        if done > saved:
+            save()

@@ -101,9 +101,9 @@ def _comparison(number: int, found: PairsCompared) -> Section:
                 "Each pair, paired deal by deal",
                 (
                     *_PAIR,
-                    Column("pairing", "[[pairing factor|Pairing]] saved", "times", "number"),
-                    Column("always_low", "Valid at any time, from", "points a hand", "number"),
-                    Column("always_high", "to", "points a hand", "number"),
+                    Column("pairing", "Pairing saved", "times", "number"),
+                    Column("always_low", "At any time above", "points", "number"),
+                    Column("always_high", "and below", "points", "number"),
                 ),
                 tuple(
                     (
@@ -121,7 +121,8 @@ def _comparison(number: int, found: PairsCompared) -> Section:
         how_measured=(
             "Every deal is played in all seatings of a [[block]]; the [[interval]] counts blocks "
             "and stands alone for each pair. After a test that stopped when it was answered, the "
-            "value is the median-unbiased estimate."
+            "value is the median-unbiased estimate. Pairing saved: the [[pairing factor]]. At any "
+            "time: ends of an interval that may be looked at while deals come in, and acted upon."
         ),
         label=f"Comparison {number}",
     )
