@@ -19,12 +19,12 @@ from analysis.lead_value import value_of_lead
 from analysis.pair_play import play_pair
 from analysis.played import Table
 from analysis.tips import (
-    jacks_against_jack_queen,
-    little_joker_against_two,
-    pair_against_singles,
-    pair_run_against_pairs,
+    JACKS_OR_JACK_QUEEN,
+    PAIR_OR_SINGLES,
+    THREES_OR_JACK_QUEEN,
+    little_joker_or_two,
+    run_or_pairs,
     shortest_pair_run,
-    threes_against_jack_queen,
 )
 from analysis.trades import Question, find_cases, play_cases
 from sim.deals import deal_hands
@@ -123,8 +123,8 @@ THREES = Tip(
     "threes",
     "A pair of 3s is worth about as much as a single jack and a single queen.",
     "How much more is a pair of 3s worth than a jack and a queen?",
-    "Hands with a pair of 3s, no jack and no queen. The 3s are traded for a jack and a queen from "
-    "two opponents.",
+    "Hands with a pair of 3s, no jack and no queen. The 3s are traded for a jack and a queen of "
+    "opponents.",
     "alike",
 )
 RUN = Tip(
@@ -223,9 +223,9 @@ class _Asking:
         """Ask the tips in order."""
         kinds = {row.kind for row in self.rules.combinations}
         if "pair" in kinds:
-            yield self._trades(PAIR, pair_against_singles())
-            yield self._trades(JACKS, jacks_against_jack_queen())
-            yield self._trades(THREES, threes_against_jack_queen())
+            yield self._trades(PAIR, PAIR_OR_SINGLES)
+            yield self._trades(JACKS, JACKS_OR_JACK_QUEEN)
+            yield self._trades(THREES, THREES_OR_JACK_QUEEN)
         else:
             yield from (
                 _not_asked(tip, "These rules have no pairs.") for tip in (PAIR, JACKS, THREES)
@@ -234,13 +234,13 @@ class _Asking:
         if pairs is None:
             yield _not_asked(RUN, "These rules have no runs of pairs.")
         else:
-            yield self._trades(RUN, pair_run_against_pairs(pairs))
+            yield self._trades(RUN, run_or_pairs(pairs))
         if not self.rules.jokers:
             yield _not_asked(JOKER, "These rules have no jokers.")
         elif self.rules.wild_jokers:
             yield _not_asked(JOKER, "Jokers are wild under these rules: more than singles.")
         else:
-            yield self._trades(JOKER, little_joker_against_two(self.rules))
+            yield self._trades(JOKER, little_joker_or_two(self.rules))
         yield self._lead()
         yield self._memory()
 

@@ -78,6 +78,39 @@ class Placing:
             self.held[at, holder[at], card_of[at]] += change
         self._placed[rows, seat, card] += 1
 
+    def banish(self, seat: IntArray, unwanted: npt.NDArray[np.bool_]) -> None:
+        """Take cards away from a seat, but for those placed there, deal by deal.
+
+        Each changes places with a random card of other hands that is wanted. That treats all
+        wanted cards alike, all unwanted ones, and all places outside the hand, so the deals are
+        fair among those where the seat has none.
+
+        Parameters
+        ----------
+        seat : int64[n]
+        unwanted : bool[n, 60]
+            The cards.
+        """
+        n, seats = len(self.deals), self.deals.rules.seats
+        rows = np.arange(n)
+        away = np.arange(seats) != seat[:, None]
+        while True:
+            free = self.held - self._placed
+            bad = free[rows, seat] * unwanted
+            at = np.flatnonzero(bad.any(axis=1))
+            if not len(at):
+                return
+            out = pick(bad, self._words())
+            outside = free * ~unwanted[:, None, :] * away[:, :, None]
+            source, card = np.divmod(pick(outside.reshape(n, -1), self._words()), CARDS)
+            for holder, card_of, change in (
+                (seat, out, -1),
+                (source, out, 1),
+                (seat, card, 1),
+                (source, card, -1),
+            ):
+                self.held[at, holder[at], card_of[at]] += change
+
     def result(self) -> Deals:
         """Return the deals; who leads is found anew from who has the leader card."""
         received = self._receiver()

@@ -11,6 +11,7 @@ of a rank with one pack, the weight is the exact probability of the type.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -150,7 +151,8 @@ def deal_type(rules: Rules, rare: RareType, seed: int, index: range) -> Weighted
     if not min(mass.values()) > 0:
         raise BadInput(f"{rules.id}: no hand can hold a {rare.label}")
     placing = Placing(deals, purpose)
-    for card in _holding(rules, rare, size, deal_words(seed, numbers, f"{purpose} way"), purpose):
+    _, cards = draw_holding(rules, rare.ways, deals, purpose)
+    for card in cards:
         placing.place(hero, card)
     dealt = placing.result()
     times = rare.times_held(held_cards(dealt)[np.arange(len(dealt)), hero])
@@ -158,28 +160,49 @@ def deal_type(rules: Rules, rare: RareType, seed: int, index: range) -> Weighted
     return WeightedDeals(dealt, hero, masses / times)
 
 
-def _holding(
-    rules: Rules, rare: RareType, size: IntArray, words: WordArray, purpose: str
-) -> list[IntArray]:
-    """Draw one of the smallest holdings for each deal, card by card.
+def draw_holding(
+    rules: Rules, ways: Sequence[Way], deals: Deals, purpose: str
+) -> tuple[IntArray, list[IntArray]]:
+    """Draw one of the smallest holdings for each deal.
 
-    All ways of one type take the same numbers of cards, so how likely a holding is does not depend
-    on the size of the hand, and all of them are equally likely.
+    All ways take the same numbers of cards, so how likely a holding is does not depend on the size
+    of the hand, and all of them are equally likely.
+
+    Parameters
+    ----------
+    rules : Rules
+    ways : sequence of Way
+    deals : Deals
+        n deals.
+    purpose : str
+        Names the random draws.
+
+    Returns
+    -------
+    way : int64[n]
+        The way drawn.
+    cards : list of int64[n]
+        The holding, card by card.
+
+    Raises
+    ------
+    BadInput
+        If the ways take different numbers of cards.
     """
-    shapes = {tuple(pool.least for pool in way) for way in rare.ways}
+    shapes = {tuple(pool.least for pool in way) for way in ways}
     if len(shapes) != 1:
-        raise BadInput(f"{rare.name}: its ways take different numbers of cards")
-    ends = np.array(list(accumulate(_sets(rules, way) for way in rare.ways)))
-    way = np.searchsorted(ends, below(words, ends[-1]), side="right")
+        raise BadInput(f"{purpose}: its ways take different numbers of cards")
+    words = deal_words(deals.seed, deals.index, f"{purpose} way")
+    ends = np.array(list(accumulate(_sets(rules, way) for way in ways)))
+    number = np.searchsorted(ends, below(words, ends[-1]), side="right").astype(np.int64)
     drawn: list[IntArray] = []
     for place, least in enumerate(next(iter(shapes))):
-        pools = np.array([each[place].cards for each in rare.ways])
-        copies = np.repeat(pools, rules.decks, axis=1)[way]
+        pools = np.array([each[place].cards for each in ways])
+        copies = np.repeat(pools, rules.decks, axis=1)[number]
         order = np.argsort(_shuffle(words, copies.shape[1], f"{purpose} {place}"), axis=1)
         chosen = np.take_along_axis(copies, order[:, :least], axis=1)
         drawn += list(chosen.T.astype(np.int64))
-    assert all(len(each) == len(size) for each in drawn)
-    return drawn
+    return number, drawn
 
 
 def _shuffle(words: WordArray, columns: int, purpose: str) -> WordArray:

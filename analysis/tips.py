@@ -2,176 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
-from analysis.features import feature_values
 from analysis.keyed import IntArray
-from analysis.placing import held_cards
-from analysis.trades import (
-    BOMBS,
-    MADE,
-    Arm,
-    BoolArray,
-    Cases,
-    Question,
-    cases_at,
-    keeps,
-    opponents_of,
-    rank_counts,
-)
+from analysis.placing import HeldArray
+from analysis.trades import MADE, Arm, BoolArray, Question, Trades, opponents_of
 from sim.cards import RANKS
-from sim.deals import Deals
 from sim.rules import Rules
 
-JACK, QUEEN, TWO, LITTLE, BIG = (*(RANKS.index(rank) for rank in "JQ2"), 13, 14)
 PAIR: Final = 2
-TOP_OF_RUNS: Final = RANKS.index("A")
-Trades = Callable[[Arm, IntArray], None]
+JACK, QUEEN, ACE, TWO = (RANKS.index(rank) for rank in "JQA2")
+LITTLE, BIG = 13, 14
 
 
-def _one_step(step: int) -> Trades:
-    """Trade one card for one of a rank so many higher."""
+def _one_for(step: int, cards: int = 1, of: int = 0) -> Trades:
+    """Trade cards of a rank so far above the one asked of for some so many ranks higher."""
 
     def make(arm: Arm, rank: IntArray) -> None:
-        arm.trade(rank, rank + step)
+        arm.trade(rank + of, rank + of + step, cards)
 
     return make
 
 
-def _asked(
-    held: Callable[[Deals], BoolArray],
-    arms: tuple[Trades, ...],
-    name: str,
-    *,
-    mine: tuple[str, ...] = MADE,
-    theirs: tuple[str, ...] = MADE,
-) -> Question:
-    """Make a question of the hands it is about, its arms, and what no arm may change."""
+PAIR_OR_SINGLES: Final = Question(
+    "pair or singles",
+    tuple(range(1, TWO)),
+    ((0, PAIR), (-1, 0), (1, 0)),
+    (_one_for(1), _one_for(-1)),
+)
+"""A pair, or a single of its rank and one of a next rank: the mean of above and below."""
 
-    def question(deals: Deals) -> Cases:
-        cases, possible = cases_at(deals, held(deals), arms, name)
-        rows = np.arange(len(cases))
-        for arm in cases.arms:
-            possible &= keeps(cases.deals, arm, mine)[rows, cases.hero]
-            others = keeps(cases.deals, arm, theirs)
-            others[rows, cases.hero] = True
-            possible &= others.all(axis=1)
-        return cases.take(possible)
-
-    return question
+JACKS_OR_JACK_QUEEN: Final = Question(
+    "jacks or jack and queen", (JACK,), ((0, PAIR), (1, 0)), (_one_for(1),)
+)
+"""A pair of jacks, or a single jack and a single queen."""
 
 
-def pair_against_singles() -> Question:
-    """Ask of a pair, against a single of its rank and one of a next rank, above and below.
-
-    The hand holds none of the ranks next to the pair's, and no run or bomb comes or goes.
-    """
-
-    def held(deals: Deals) -> BoolArray:
-        counts = rank_counts(held_cards(deals))
-        found = np.zeros(counts.shape, dtype=np.bool_)
-        inside = slice(1, TWO)
-        found[:, :, inside] = (
-            (counts[:, :, inside] == PAIR)
-            & (counts[:, :, : TWO - 1] == 0)
-            & (counts[:, :, 2 : TWO + 1] == 0)
-        )
-        return found
-
-    return _asked(held, (_one_step(1), _one_step(-1)), "pair against singles")
+def _jack_and_queen(arm: Arm, rank: IntArray) -> None:
+    arm.trade(rank, np.full_like(rank, JACK))
+    arm.trade(rank, np.full_like(rank, QUEEN))
 
 
-def jacks_against_jack_queen() -> Question:
-    """Ask of a pair of jacks, against a single jack and a single queen."""
-
-    def held(deals: Deals) -> BoolArray:
-        counts = rank_counts(held_cards(deals))
-        found = np.zeros(counts.shape, dtype=np.bool_)
-        found[:, :, JACK] = (counts[:, :, JACK] == PAIR) & (counts[:, :, QUEEN] == 0)
-        return found
-
-    return _asked(held, (_one_step(1),), "jacks against jack and queen")
-
-
-def threes_against_jack_queen() -> Question:
-    """Ask of a pair of 3s, against a single jack and a single queen, had from two opponents."""
-
-    def held(deals: Deals) -> BoolArray:
-        counts = rank_counts(held_cards(deals))
-        found = np.zeros(counts.shape, dtype=np.bool_)
-        none = (counts[:, :, JACK] == 0) & (counts[:, :, QUEEN] == 0)
-        found[:, :, 0] = (counts[:, :, 0] == PAIR) & none
-        return found
-
-    def make(arm: Arm, rank: IntArray) -> None:
-        arm.trade(rank, np.full_like(rank, JACK))
-        arm.trade(rank, np.full_like(rank, QUEEN))
-
-    return _asked(held, (make,), "threes against jack and queen", theirs=BOMBS)
+THREES_OR_JACK_QUEEN: Final = Question(
+    "threes or jack and queen", (0,), ((0, PAIR), (JACK, 0), (QUEEN, 0)), (_jack_and_queen,)
+)
+"""A pair of 3s, or a single jack and a single queen, had one after the other."""
 
 
 def shortest_pair_run(rules: Rules) -> int | None:
-    """Return how many pairs the shortest pair run has; None where the rules have none."""
-    rows = [row for row in rules.combinations if row.kind == "pair_run"]
-    return rows[0].shortest if rows else None
+    """Return how many pairs the shortest pair run has; None where the rules have none.
+
+    Examples
+    --------
+    >>> from sim.games import FIFTYK4
+    >>> shortest_pair_run(FIFTYK4)
+    2
+    """
+    return next((row.shortest for row in rules.combinations if row.kind == "pair_run"), None)
 
 
-def pair_run_against_pairs(pairs: int) -> Question:
-    """Ask of a run of pairs of the shortest kind, against as many pairs that are no run.
+def run_or_pairs(pairs: int) -> Question:
+    """Ask of a run of so many pairs, or as many pairs that are no run.
 
     One end's pair is traded for a pair one rank further off: the mean of the top pair going up and
-    the bottom pair going down. The hand holds none of the ranks next to the run.
+    the bottom pair going down.
     """
-
-    def held(deals: Deals) -> BoolArray:
-        counts = rank_counts(held_cards(deals))
-        found = np.zeros(counts.shape, dtype=np.bool_)
-        for low in range(1, TOP_OF_RUNS - pairs + 1):
-            run = (counts[:, :, low : low + pairs] == PAIR).all(axis=2)
-            alone = (counts[:, :, low - 1] == 0) & (counts[:, :, low + pairs] == 0)
-            found[:, :, low] = run & alone
-        return found
-
-    def up(arm: Arm, rank: IntArray) -> None:
-        arm.trade(rank + pairs - 1, rank + pairs, PAIR)
-
-    def down(arm: Arm, rank: IntArray) -> None:
-        arm.trade(rank, rank - 1, PAIR)
-
-    # For the holder the run goes, for the others none may come.
-    kept = tuple(name for name in MADE if name != "pair_run")
-    both = _asked(
-        held, (up, down), "pair run against pairs", mine=kept, theirs=(*BOMBS, "pair_run")
+    top = pairs - 1
+    return Question(
+        "run or pairs",
+        tuple(range(1, ACE - pairs + 1)),
+        (*((step, PAIR) for step in range(pairs)), (-1, 0), (pairs, 0)),
+        (_one_for(1, PAIR, of=top), _one_for(-1, PAIR)),
+        tuple(name for name in MADE if name != "pair_run"),
+        ("pair_run", pairs),
     )
 
-    def question(deals: Deals) -> Cases:
-        cases = both(deals)
-        rows = np.arange(len(cases))
-        runs = [feature_values(each, "pair_run") for each in (cases.deals, *cases.arms)]
-        mine = [each[rows, cases.hero] for each in runs]
-        goes = np.all([mine[0] == pairs, *(each == 0 for each in mine[1:])], axis=0)
-        return cases.take(goes)
 
-    return question
+def little_joker_or_two(rules: Rules) -> Question:
+    """Ask of a little joker, or a 2, while opponents have all big jokers."""
+    foes = opponents_of(rules).astype(np.int64)
 
+    def theirs(counts: HeldArray, hero: IntArray) -> BoolArray:
+        against: BoolArray = (counts[:, :, BIG] * foes[hero]).sum(axis=1) == rules.decks
+        return against
 
-def little_joker_against_two(rules: Rules) -> Question:
-    """Ask of a little joker, against a 2, while opponents have all big jokers.
-
-    The hand has no 2 and one little joker; no bomb or run comes or goes.
-    """
-    foes = opponents_of(rules)
-
-    def held(deals: Deals) -> BoolArray:
-        counts = rank_counts(held_cards(deals))
-        found = np.zeros(counts.shape, dtype=np.bool_)
-        theirs = np.einsum("ns,hs->nh", counts[:, :, BIG], foes.astype(np.int64))
-        found[:, :, LITTLE] = (
-            (counts[:, :, LITTLE] == 1) & (counts[:, :, TWO] == 0) & (theirs == rules.decks)
-        )
-        return found
-
-    return _asked(held, (_one_step(-1),), "little joker against two")
+    return Question(
+        "little joker or two", (LITTLE,), ((0, 1), (-1, 0)), (_one_for(-1),), also=theirs
+    )

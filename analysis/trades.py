@@ -1,14 +1,14 @@
 """Questions asked by trading cards: the same hand with one thing in place of another.
 
 A *case* is a hand of a dealt deal that a question is about. In each *arm* its holder trades cards
-with opponents who have just what is taken and nothing of the rank that is given, so that their
-hands keep their make-up; the deal is then played as dealt and in each arm.
+with opponents whose hands keep their make-up: what they had of the one rank they have of the other
+afterwards. The deal is then played as dealt and in each arm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,11 +16,13 @@ import numpy.typing as npt
 
 from analysis.blocks import FloatArray
 from analysis.break_swap import joined, replay
-from analysis.estimates import DEFAULT_LEVEL, Estimate, ratio_estimate
+from analysis.estimates import DEFAULT_LEVEL, Estimate, mean_estimate
 from analysis.exchange import movable_suits, rank_names
 from analysis.features import feature_values
-from analysis.keyed import IntArray, deal_words
-from analysis.placing import CARDS, SUITS, HeldArray, held_cards, pick, with_held
+from analysis.keyed import IntArray, below, deal_words
+from analysis.placing import CARDS, SUITS, HeldArray, Placing, held_cards, pick, with_held
+from analysis.rare_types import Pool, draw_holding
+from sim.cards import RANKS
 from sim.deals import Deals, deal_hands
 from sim.policy import Policy
 from sim.rules import Rules
@@ -33,7 +35,7 @@ BOMBS: Final = ("bombs", "largest_bomb", "joker_bomb", "mixed_fifty_k", "pure_fi
 MADE: Final = (*BOMBS, "straight", "flush", "pair_run", "triple_run", "quad_run")
 """Features of bombs and runs."""
 _DEALS_AT_ONCE: Final = 2_048
-_DEALS_A_CASE: Final = 400
+_DEALS_A_CASE: Final = 150
 """Deals looked through at most for each one wanted."""
 _RANKS: Final = CARDS // SUITS
 
@@ -42,6 +44,11 @@ def rank_counts(held: HeldArray) -> HeldArray:
     """Return how many of each rank are held, int8[..., 15]."""
     counts: HeldArray = held.reshape(*held.shape[:-1], _RANKS, SUITS).sum(axis=-1, dtype=np.int8)
     return counts
+
+
+def cards_of(rank: int) -> tuple[int, ...]:
+    """Return the cards of a rank, 4 · rank + suit."""
+    return tuple(range(SUITS * rank, SUITS * rank + (SUITS if rank < len(RANKS) else 1)))
 
 
 def opponents_of(rules: Rules) -> BoolArray:
@@ -78,8 +85,8 @@ class Arm:
     def trade(self, given: IntArray, taken: IntArray, cards: int = 1) -> None:
         """Give cards of one rank to an opponent for as many of another.
 
-        The opponent has just so many of the rank taken and none of the rank given; any such
-        opponent, and any of the hero's cards of the rank, is equally likely.
+        The opponent has just so many more of the rank taken than of the rank given, so that the
+        two change places; any such opponent, and any cards of the two ranks, are equally likely.
 
         Parameters
         ----------
@@ -90,8 +97,8 @@ class Arm:
         """
         rows = np.arange(len(self.deals))
         counts, free = rank_counts(self.held), rank_counts(self.held * self._movable)
-        fits = self._foes & (counts[rows, :, taken] == cards) & (free[rows, :, taken] == cards)
-        fits &= counts[rows, :, given] == 0
+        more = counts[rows, :, taken] - counts[rows, :, given]
+        fits = self._foes & (more == cards) & (free[rows, :, taken] >= cards)
         self.possible &= fits.any(axis=1) & (free[rows, self.hero, given] >= cards)
         at = np.flatnonzero(self.possible)
         other = pick(fits.astype(np.int64), self._words())
@@ -155,8 +162,30 @@ class Cases:
         return Cases(self.deals.take(chosen), self.hero[chosen], self.rank[chosen], arms)
 
 
-Question = Callable[[Deals], Cases]
-"""Finds a question's cases in some deals, in order of deal."""
+Trades = Callable[[Arm, IntArray], None]
+"""Makes the trades of an arm, given it and the ranks that the cases are about."""
+Also = Callable[[HeldArray, IntArray], BoolArray]
+"""Says of rank counts int8[m, seats, 15] and holders which cases count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which hands a question is about, and what is traded."""
+
+    name: str
+    """Names the random draws."""
+    ranks: tuple[int, ...]
+    """The ranks it is asked of."""
+    holds: tuple[tuple[int, int], ...]
+    """What the hand holds, exactly: how many ranks above the one asked of, and how many cards."""
+    arms: tuple[Trades, ...]
+    """What is traded; the arms' mean is taken off."""
+    kept: tuple[str, ...] = MADE
+    """Features that the holder keeps in each arm; bombs are kept by every seat."""
+    broken: tuple[str, int] | None = None
+    """A feature that the holder has at a value as dealt, and at 0 in each arm."""
+    also: Also | None = None
+    """What else must hold of the deal."""
 
 
 def keeps(before: Deals, after: Deals, features: Sequence[str]) -> BoolArray:
@@ -167,14 +196,54 @@ def keeps(before: Deals, after: Deals, features: Sequence[str]) -> BoolArray:
     return same
 
 
+def cases_of(rules: Rules, seed: int, index: range, question: Question) -> Cases:
+    """Return a question's cases among some deals, at most one a deal.
+
+    A seat and a rank are drawn for each deal and the seat is dealt just what it is to hold
+    (`analysis.placing`); deals where it cannot trade are left out. A hand that holds exactly so
+    many cards can be dealt so in one way only, so all cases are equally likely.
+    """
+    deals = deal_hands(rules, seed, index)
+    ways = [
+        tuple(Pool(cards_of(rank + step), cards) for step, cards in question.holds if cards)
+        for rank in question.ranks
+    ]
+    hero = below(deal_words(seed, deals.index, f"{question.name} hero"), rules.seats)
+    way, cards = draw_holding(rules, ways, deals, question.name)
+    placing = Placing(deals, question.name)
+    for card in cards:
+        placing.place(hero, card)
+    rank = np.array(question.ranks)[way]
+    unwanted = np.zeros((len(deals), CARDS), dtype=np.bool_)
+    for step, _ in question.holds:
+        for suit in range(SUITS):
+            unwanted[np.arange(len(deals)), SUITS * (rank + step) + suit] = True
+    placing.banish(hero, unwanted)
+    dealt = placing.result()
+    if question.also is not None:
+        fits = question.also(rank_counts(placing.held), hero)
+        dealt, hero, rank = dealt.take(fits), hero[fits], rank[fits]
+    possible = np.ones(len(dealt), dtype=np.bool_)
+    arms = []
+    for number, make in enumerate(question.arms):
+        arm = Arm(dealt, hero, f"{question.name} {number}")
+        make(arm, rank)
+        arms.append(arm.result())
+        possible &= arm.possible & keeps(dealt, arms[-1], BOMBS).all(axis=1)
+        possible &= keeps(dealt, arms[-1], question.kept)[np.arange(len(dealt)), hero]
+    if question.broken is not None:
+        feature, value = question.broken
+        for deals_of, at in ((dealt, value), *((arm, 0) for arm in arms)):
+            possible &= feature_values(deals_of, feature)[np.arange(len(dealt)), hero] == at
+    return Cases(dealt, hero, rank, tuple(arms)).take(possible)
+
+
 def find_cases(rules: Rules, seed: int, wanted: int, question: Question) -> Cases:
-    """Go through deals in order until so many of them have cases; nothing depends on the step."""
+    """Go through deals in order until there are so many cases; nothing depends on the step."""
     parts: list[Cases] = []
-    found = 0
     for start in range(0, _DEALS_A_CASE * wanted, _DEALS_AT_ONCE):
-        parts.append(question(deal_hands(rules, seed, range(start, start + _DEALS_AT_ONCE))))
-        found += len(np.unique(parts[-1].deals.index))
-        if found >= wanted:
+        parts.append(cases_of(rules, seed, range(start, start + _DEALS_AT_ONCE), question))
+        if sum(map(len, parts)) >= wanted:
             break
     cases = Cases(
         joined([each.deals for each in parts]),
@@ -182,18 +251,15 @@ def find_cases(rules: Rules, seed: int, wanted: int, question: Question) -> Case
         np.concatenate([each.rank for each in parts]),
         tuple(joined(arms) for arms in zip(*(each.arms for each in parts), strict=True)),
     )
-    kept = np.unique(cases.deals.index)[:wanted]
-    return cases.take(np.isin(cases.deals.index, kept))
+    return cases.take(slice(wanted))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gains:
     """What the cases' holders lost by trading, points a hand."""
 
-    deal: IntArray
-    """The deal of each case, (m,)."""
     rank: IntArray
-    """The rank it is about, (m,)."""
+    """The rank each case is about, (m,)."""
     gained: FloatArray
     """Payoff as dealt less the mean of the arms', (m,)."""
 
@@ -202,17 +268,15 @@ class Gains:
     ) -> Estimate:
         """Estimate the mean over the cases, of one rank or all.
 
-        Unit of observation: the deal block; formula: `ratio_estimate`, cases a deal.
+        Unit of observation: the deal block, which holds one case; formula: `mean_estimate`.
 
         Raises
         ------
         TooFewBlocks
             With fewer deals than `fewest`.
         """
-        chosen = np.ones(len(self.deal), dtype=np.bool_) if rank is None else self.rank == rank
-        _, place = np.unique(self.deal[chosen], return_inverse=True)
-        total = np.bincount(place, self.gained[chosen])
-        return ratio_estimate(total, np.bincount(place), level, fewest=fewest)
+        chosen = slice(None) if rank is None else self.rank == rank
+        return mean_estimate(self.gained[chosen], level, fewest=fewest)
 
 
 def play_cases(seatings: Sequence[Sequence[Policy]], cases: Cases, threads: int = 2) -> Gains:
@@ -225,32 +289,4 @@ def play_cases(seatings: Sequence[Sequence[Policy]], cases: Cases, threads: int 
 
     arms = [paid(arm) for arm in cases.arms]
     gained = paid(cases.deals) - np.mean(arms, axis=0)
-    return Gains(cases.deals.index, cases.rank, gained)
-
-
-def cases_at(
-    deals: Deals, found: BoolArray, arms: Sequence[Callable[[Arm, IntArray], None]], purpose: str
-) -> tuple[Cases, BoolArray]:
-    """Return the cases at chosen seats and ranks with their arms, and where every arm is possible.
-
-    Parameters
-    ----------
-    deals : Deals
-        n deals.
-    found : bool[n, seats, 15]
-        The hands and ranks that the question is about.
-    arms : sequence of function
-        Each makes the trades of an arm, given it and the ranks.
-    purpose : str
-        Names the random draws.
-    """
-    row, hero, rank = (each.astype(np.int64) for each in np.nonzero(found))
-    dealt = deals.take(row)
-    possible = np.ones(len(row), dtype=np.bool_)
-    played = []
-    for number, make in enumerate(arms):
-        arm = Arm(dealt, hero, f"{purpose} {number}")
-        make(arm, rank)
-        possible &= arm.possible
-        played.append(replace(arm.result(), leader=dealt.leader))
-    return Cases(dealt, hero, rank, tuple(played)), possible
+    return Gains(cases.rank, gained)

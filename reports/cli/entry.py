@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": "compare strategies, paired deal by deal",
     "tournament": "play every strategy against every other, in a folder that can grow",
     "sweep": "vary a rule or a strategy's parameter on the same deals",
+    "folk": "test the playing tips that are passed on for these games",
     "match": "play matches to the rule set's target",
     "run": "simulate, compare and report as an experiment file says",
     "report": "write the strategy report of a result directory",

@@ -151,3 +151,16 @@ def test_a_sweep_shows_curves_with_bands(run: Any) -> None:
 def test_a_sweep_of_equal_scores_has_no_band(run: Any) -> None:
     args = ["sweep", *PLAY, "--strategies", "lowest,lowest", "--deals", "10"]
     assert "0 ± 0" in run(*args, "--sweep", "first_out_bonus=20,30")
+
+
+def test_folk_answers_every_tip_and_writes_its_page(run: Any, tmp_path: Path) -> None:
+    args = ["folk", *PLAY, "--strategies", "lowest", "--deals", "40"]
+    page = tmp_path / "folk.html"
+    shown = document(run(*args, "--json", "--html", str(page)))
+    assert (shown["rules"], shown["deals"], len(shown["tips"])) == ("fiftyk4", 40, 7)
+    assert shown["page"] == str(page)
+    html = page.read_text()
+    for tip in shown["tips"]:
+        assert tip["saying"] in html and tip["verdict"] in html
+    assert "fiftyk folk --rules fiftyk4 --strategies lowest --deals 40 --seed 1" in html
+    assert (tmp_path / "folk-tables" / "tips.csv").exists()

@@ -18,6 +18,12 @@ SWEEP = ["sweep", *PLAY, "--strategies", "lowest,shed", "--deals", "9"]
 
 BAD = {
     "no command": [],
+    "tips of another kind of game": [
+        *["folk", "--rules", "progression", "--deals", "40", "--seed", "1"],
+    ],
+    "too few deals for a tip": ["folk", *PLAY, "--deals", "3"],
+    "two strategies for the tips": ["folk", *PLAY, "--deals", "40", "--strategies", "lowest,shed"],
+    "a folder for a page": ["folk", *PLAY, "--deals", "40", "--html", "."],
     "unknown command": ["deel"],
     "unknown rule set": ["rules", "fiftyk5"],
     "unknown option": ["deal", *PLAY, "--deal", "0", "--set", "mustbeat=true"],

@@ -1,0 +1,151 @@
+"""`fiftyk folk`: the playing tips, each with the simulator's verdict."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.cli.options import (
+    LARGEST_COUNT,
+    add_json,
+    add_rules,
+    add_seed,
+    add_strategies,
+    add_threads,
+    read_rules,
+    whole,
+)
+from reports.cli.output import Progress, print_json, print_table
+
+if TYPE_CHECKING:
+    from analysis.folk import Folk
+    from strategies import Strategy
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_rules(parser)
+    add_strategies(
+        parser, "the strategy that plays in every seat (default balanced)", required=False
+    )
+    parser.set_defaults(strategies="balanced")
+    parser.add_argument(
+        "--deals",
+        type=whole(30, LARGEST_COUNT),
+        required=True,
+        metavar="N",
+        help="deals for each question",
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write the page, with the worth of cards, a count for the table, rare types, "
+        "bombs now or later and the course of doubling",
+    )
+    add_threads(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask every tip and say what came out."""
+    from analysis.folk import TIPS, ask_tips
+    from sim.errors import BadInput
+    from sim.rules import Rules
+    from strategies import find_strategy
+
+    rules = read_rules(args)
+    if not isinstance(rules, Rules):
+        raise BadInput(f"{rules.id} is no climbing game: these tips are about climbing games")
+    strategy = find_strategy(args.strategies)
+    if args.html is not None and Path(args.html).is_dir():
+        raise BadInput(f"--html {args.html} is a folder; accepted: the file to write")
+    with Progress("folk", len(TIPS), "tips") as progress:
+        folk = ask_tips(
+            rules,
+            strategy,
+            args.deals,
+            args.seed,
+            threads=args.threads,
+            progress=progress.update,
+        )
+    page = _write(args, folk, strategy) if args.html is not None else None
+    if args.json:
+        print_json(_document(folk) | ({"page": str(page)} if page else {}))
+    else:
+        _show(folk)
+        if page:
+            print(f"The page is {page}")
+    return 0
+
+
+def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
+    """Measure what the page says besides the tips, and write it."""
+    from datetime import UTC, datetime
+
+    from analysis.insight import STEPS, gain_insight
+    from reports.pages.folk import build_report
+    from reports.pages.insight import sections
+    from reports.render import write_report
+
+    with Progress("page", STEPS, "steps") as progress:
+        insight = gain_insight(
+            folk.rules,
+            strategy,
+            args.deals,
+            args.seed,
+            threads=args.threads,
+            progress=progress.update,
+        )
+    today = datetime.now(UTC).date()
+    report = build_report(folk, _command(folk, args.html), today, sections(insight))
+    return write_report(report, Path(args.html))
+
+
+def _command(folk: Folk, page: str) -> str:
+    words = ["fiftyk", "folk", "--rules", folk.rules.id]
+    for name in folk.rules.options:
+        words += ["--set", f"{name}={folk.rules.text_of(name)}"]
+    words += ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
+    words += ["--html", page]
+    return shlex.join(words)
+
+
+def _document(folk: Folk) -> dict[str, Any]:
+    return {
+        "rules": folk.rules.id,
+        "options": dict(folk.rules.options),
+        "strategy": folk.strategy,
+        "deals": folk.deals,
+        "seed": folk.seed,
+        "level": folk.level,
+        "alike": folk.alike,
+        "tips": [finding.to_json() for finding in folk.findings],
+    }
+
+
+def _show(folk: Folk) -> None:
+    """Print the tips with their verdicts."""
+    print_table(
+        ("tip", "verdict", "size, points a hand", "deals"),
+        [
+            (
+                finding.tip.saying,
+                finding.answer,
+                "" if finding.value is None else str(finding.value),
+                "" if finding.value is None else f"{finding.value.n:,}",
+            )
+            for finding in folk.findings
+        ],
+        numbers=(2, 3),
+    )
+    for finding in folk.findings:
+        if finding.reason:
+            print(f"\n{finding.tip.saying} Not asked: {finding.reason}")
+    print(
+        f"\n{folk.rules.id}, all seats play {folk.strategy}, seed {folk.seed}. ± is half an "
+        f"interval; all of them hold together with {folk.level:.0%}.\nTwo things count as worth "
+        f"the same within {folk.alike:.2g} points a hand."
+    )
