@@ -102,7 +102,8 @@ def gain_insight(  # noqa: PLR0913
     done(3)
     bomb = _if_enough(lambda: action_value(play_decisions(rules, policy, seed, deals), level))
     done(4)
-    course, matches, rival = None, (), next(name for name in _RIVALS if name != strategy.name)
+    course, rival = None, next(name for name in _RIVALS if name != strategy.name)
+    matches: tuple[MatchVariant, ...] = ()
     if rules.doubling != "never":
         course = doubling_course(seatings, deal_hands(rules, seed, range(tenth)), level)
         variants = {

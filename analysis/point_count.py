@@ -208,8 +208,8 @@ def _least_squares(columns: FloatArray, score: FloatArray) -> FloatArray:
     """Return the constant and the weight of each column, (1 + columns,)."""
     rows = columns.reshape(-1, columns.shape[2])
     design = np.column_stack([np.ones(len(rows)), rows])
-    weights: FloatArray = np.linalg.lstsq(design, score.ravel(), rcond=None)[0]
-    return weights
+    weights = np.linalg.lstsq(design, score.ravel(), rcond=None)[0]
+    return weights.astype(np.float64)
 
 
 def _foreseen(columns: FloatArray, weights: FloatArray) -> FloatArray:
