@@ -20,11 +20,12 @@ BIN  := $(VENV)/bin
 # Empty files that say which lock .venv was last brought up to.
 RUN  := $(VENV)/installed-run
 DEV  := $(VENV)/installed-dev
+PEERS := $(VENV)/installed-peers
 COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test check coverage bench docs proofs lock clean
+.PHONY: help report test check coverage bench docs proofs peers lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -40,6 +41,11 @@ $(RUN): requirements.lock pyproject.toml tools/venv.sh
 $(DEV): requirements-dev.lock requirements.lock pyproject.toml tools/venv.sh
 	@sh tools/venv.sh $(VENV) requirements-dev.lock
 	@touch $(RUN) $@
+
+# Holds the developers' packages at the same versions, too.
+$(PEERS): requirements-peers.lock requirements-dev.lock requirements.lock pyproject.toml tools/venv.sh
+	@sh tools/venv.sh $(VENV) requirements-peers.lock
+	@touch $(RUN) $(DEV) $@
 
 # The simulator is compiled at its first use and kept on disk: part of the set-up, not of the job.
 $(COMPILED): $(RUN) $(wildcard sim/*.py sim/core/*.py strategies/*.py analysis/*.py)
@@ -95,9 +101,15 @@ docs: $(DEV) ## the rules pages anew from the declared rule sets
 proofs: $(DEV) ## every statistical promise simulated at length, into docs/proofs.md (five minutes)
 	$(BIN)/python -m tests.analysis.prove_statistics docs/proofs.md
 
-lock: $(DEV) ## both lock files anew from pyproject.toml
+peers: $(PEERS) ## Dou Dizhu against OpenSpiel and RLCard: the same plays, then a race (six minutes)
+	$(BIN)/pytest tests/peers
+	$(BIN)/python -m tests.peers.race
+
+lock: $(DEV) ## the lock files anew from pyproject.toml
 	$(UV_COMPILE) pyproject.toml --output-file requirements.lock
 	$(UV_COMPILE) --extra dev --constraints requirements.lock pyproject.toml --output-file requirements-dev.lock
+	$(UV_COMPILE) --extra dev --extra peers --constraints requirements-dev.lock pyproject.toml \
+	    --output-file requirements-peers.lock
 
 clean: ## remove .venv and what checks leave behind; results in runs/ stay
 	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis \

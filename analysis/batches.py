@@ -32,6 +32,7 @@ from analysis.experiment import (
 )
 from analysis.folder import (
     HANDS,
+    RUN_FILE,
     Chunk,
     Ranges,
     chunk_at,
@@ -169,7 +170,7 @@ def _opened(folder: Path, wanted: Experiment, *, keeps_records: bool) -> Iterato
     """Make or open a result directory as its only writer; leave none behind that holds nothing."""
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is a file; results go into a directory")
-    if is_foreign(folder, EXPERIMENT_FILE):
+    if is_foreign(folder, EXPERIMENT_FILE, RUN_FILE):
         raise BadInput(f"{folder} is not empty and no result directory; name another")
     is_new_folder = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)

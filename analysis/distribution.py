@@ -15,6 +15,8 @@ from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import GROUPS, jackknife
 
 QUANTILES: Final = (0.01, 0.99)
+FEWEST_GROUPS: Final = 30
+"""With fewer groups of deals, spread and skewness get no interval: the jackknife's is too sharp."""
 _POWERS: Final = 4
 """Sums of score⁰ … score³."""
 
@@ -86,8 +88,8 @@ class ScoreSums:
         reach = np.cumsum(whole[::-1])[::-1] / max(cases, 1)
         return Moments(
             jackknife(_mean, sums, n, level),
-            jackknife(_sd, sums, n, level),
-            jackknife(_skew, sums, n, level),
+            _spread(_sd, sums, n, level),
+            _spread(_skew, sums, n, level),
             tuple(_quantile(scores, counts, share, n, level) for share in QUANTILES),
             tuple(float(each) for each in scores),
             tuple(float(each) for each in reach),
@@ -96,7 +98,12 @@ class ScoreSums:
     def added_share(
         self, figure: Callable[[Any], float], level: float = DEFAULT_LEVEL
     ) -> Estimate | None:
-        """Return 1 − figure(without) / figure(with) over all kinds; None where undefined."""
+        """Return 1 − figure(without) / figure(with) over all kinds.
+
+        None where undefined, and with too few groups of deals for an honest interval.
+        """
+        if np.count_nonzero(self._blocks) < FEWEST_GROUPS:
+            return None
 
         def share(with_rule: FloatArray, without: FloatArray) -> float:
             whole = figure(with_rule)
@@ -124,6 +131,14 @@ class ScoreSums:
         ]
         scores = np.array([value for _, value in keys], dtype=np.float64) / PARTS_OF_A_POINT
         return scores, np.array(counts, dtype=np.float64).reshape(len(keys), -1)
+
+
+def _spread(figure: Callable[[Any], float], sums: FloatArray, n: int, level: float) -> Estimate:
+    """Estimate a figure that the jackknife judges too sharply from few groups."""
+    found = jackknife(figure, sums, n, level)
+    if len(sums) < FEWEST_GROUPS:
+        return Estimate(found.value, math.nan, n, level, -math.inf, math.inf)
+    return found
 
 
 def _power_sums(scores: FloatArray, counts: FloatArray) -> FloatArray:

@@ -21,7 +21,18 @@ EVENTS: Final = {
     "alone": "one seat plays against all others",
     "draw": "nobody wins",
 }
-"""The events by name, in words; each rule set has some of them."""
+"""The events by name, in a sentence; each rule set has some of them."""
+
+EVENT_LABELS: Final = {
+    "sweep": "sweep",
+    "catch_one": "payment for one seat left",
+    "catch_two": "payment for two seats left",
+    "last_tricks": "last seat's points moved",
+    "left_points": "points left in hand",
+    "alone": "one against all others",
+    "draw": "nobody wins",
+}
+"""The same as short names."""
 
 PART_OF: Final = {
     "sweep": "sweep",

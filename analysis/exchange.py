@@ -26,13 +26,14 @@ from analysis.estimates import DEFAULT_LEVEL, Estimate
 from analysis.keyed import IntArray, below, deal_words
 from analysis.placing import SUITS, Placing
 from analysis.simultaneous import simultaneous
-from analysis.swap_values import OPPONENT, TEAM_MATE, same_side, seat_names
+from analysis.swap_values import OPPONENT, TEAM_MATE, seat_names
 from sim.cards import RANKS, parse_card
 from sim.combinations import KINDS
 from sim.deals import Deals, deal_hands
 from sim.errors import BadInput
 from sim.policy import Policy
 from sim.rules import Rules
+from sim.seatings import same_side
 
 SPADE_ACE: Final = parse_card("As")
 _POINT_RANKS: Final = tuple(RANKS.index(rank) for rank in "5TK")

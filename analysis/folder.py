@@ -16,6 +16,8 @@ from sim.errors import BadInput
 HANDS = "hands"
 """The folder of the hands' rows inside a result directory."""
 RECORDS_FILE = "records.jsonl"
+RUN_FILE = "run.json"
+"""What an experiment file's run says about itself; its first line-up's hands lie beside it."""
 LOCK_FILE = ".lock"
 
 Ranges = tuple[tuple[int, int], ...]
@@ -165,9 +167,9 @@ def locked(folder: Path, shown: Path | None = None) -> Iterator[None]:
         os.close(descriptor)
 
 
-def is_foreign(folder: Path, known: str) -> bool:
-    """Return whether a directory has contents but not the file by which we know our own."""
-    if not folder.is_dir() or (folder / known).exists():
+def is_foreign(folder: Path, *known: str) -> bool:
+    """Return whether a directory has contents but no file by which we know our own."""
+    if not folder.is_dir() or any((folder / name).exists() for name in known):
         return False
     ours = (path.name == LOCK_FILE or path.name.endswith(_UNFINISHED) for path in folder.iterdir())
     return not all(ours)

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from analysis.blocks import FloatArray
 from analysis.break_swap import OUTCOMES, SwapPlan, find_break_swaps
+from analysis.estimate_columns import columns_of_estimate
 from analysis.estimates import DEFAULT_LEVEL, Estimate, TooFewBlocks
 from analysis.played import Played, Table
 from analysis.regression import Regression, RegressionPart, regress
@@ -332,9 +333,7 @@ def _flat(row: HandTypeRow) -> dict[str, Any]:
         "exact_frequency": None if row.exact_frequency is None else float(row.exact_frequency),
     }
     for name, estimate in estimates.items():
-        flat[name] = estimate.value if estimate else None
-        for part in ("se", "low", "high", "n"):
-            flat[f"{name}_{part}"] = getattr(estimate, part) if estimate else None
+        flat |= columns_of_estimate(name, estimate)
     return flat | {
         "agrees": row.agrees,
         "hands_broken": row.hands_broken,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,7 +79,7 @@ def pair_blocks(  # noqa: PLR0913
     *,
     first_deal: int = 0,
     threads: int = 1,
-) -> Iterator[PairScores]:
+) -> Generator[PairScores]:
     """Play as `play_pair` does and yield the scores in deal order, some deals at a time.
 
     Whoever has seen enough leaves; what is under way then is finished and thrown away.

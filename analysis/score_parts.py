@@ -38,7 +38,7 @@ SCORE_PARTS: Final = {
 
 PART_PHRASES: Final = {
     "captured": "points captured",
-    "last_tricks": "the last seat's points, which go to the first out",
+    "last_tricks": "the last seat's points",
     "first_out": "the first-out bonus",
     "left_seat": "the penalty for being left",
     "left_points": "the points left in hand",

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.blocks import FloatArray
 from analysis.break_swap import OUTCOMES, BreakSwaps, replay
 from analysis.estimates import DEFAULT_LEVEL, Estimate, TooFewBlocks, ratio_estimate
 from analysis.shares import clustered_share
-from sim.deals import Deals
+from sim.deals import Deals, sides_dealt
 from sim.policy import Policy
-from sim.rules import Rules
 
 FEWEST_DEALS: Final = 30
 """With fewer deals a type's value gets no interval."""
@@ -58,9 +58,12 @@ def seat_names(seats: int) -> tuple[str, ...]:
     return tuple(names[step] for step in range(1, seats))
 
 
-def same_side(rules: Rules, step: int) -> bool:
-    """Return whether the seat so many seats to the left is a team-mate."""
-    return any(0 in team and step % rules.seats in team for team in rules.teams)
+def are_mates(swaps: BreakSwaps) -> npt.NDArray[np.bool_]:
+    """Return of each exchange whether its two seats are on one side in their deal, (m,)."""
+    side = sides_dealt(swaps.deals)[swaps.row]
+    every = np.arange(len(swaps))
+    mates: npt.NDArray[np.bool_] = side[every, swaps.hero] == side[every, swaps.other]
+    return mates
 
 
 def replay_swaps(
@@ -153,7 +156,7 @@ def value_of_swaps(
 
     weight = once_a_hand(np.ones(len(swaps)))
     outcomes = {name: estimate(gained[:, k], weight) for k, name in enumerate(OUTCOMES)}
-    mate = np.array([same_side(rules, step) for step in range(rules.seats)])[swaps.distance]
+    mate = are_mates(swaps)
     by_side = {TEAM_MATE: payoff_where(mate), OPPONENT: payoff_where(~mate)}
     by_receiver = {
         name: payoff_where(swaps.distance == step)

@@ -22,11 +22,11 @@ from analysis.features import feature_values
 from analysis.keyed import IntArray, below, deal_words
 from analysis.placing import CARDS, SUITS, HeldArray, Placing, held_cards, pick, with_held
 from analysis.rare_types import Pool, draw_holding
-from analysis.swap_values import same_side
 from sim.cards import RANKS
 from sim.deals import Deals, deal_hands
 from sim.policy import Policy
 from sim.rules import Rules
+from sim.seatings import same_side
 
 BoolArray = npt.NDArray[np.bool_]
 

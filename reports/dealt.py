@@ -42,7 +42,9 @@ def notes_on_deal(rules: RuleSet, hands: Sequence[CardSet] | Sequence[str]) -> I
         yield f"sides, which nobody is told: {_seats(holders)}{alone} against {_seats(others)}"
     if isinstance(rules, Rules) and rules.show_bombs == "auto":
         for seat, hand in enumerate(hands):
-            held = {rank: str(hand).count(rank) for rank in RANKS}
+            # By first letters: a joker's token ends with that of the jack.
+            letters = [token[0] for token in str(hand).split()]
+            held = {rank: letters.count(rank) for rank in RANKS}
             shown = [f"{n} {rank}s" for rank, n in held.items() if n >= SHOWN_SIZE]
             if shown:
                 yield f"seat {seat} shows {', '.join(shown)}"

@@ -16,12 +16,13 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from analysis.folder import write_in_one_step
 from reports import formats
 from reports.html import environment, inline, write_whole
 from reports.page import Card, Picture, Report
 from reports.palette import SWATCHES, strategy_inks
 from reports.prose import pieces, unbroken
-from reports.tables import plain_words, shown_rows, to_csv, to_json
+from reports.tables import plain_words, shown_rows, to_csv, to_json, to_parquet
 
 SHEETS, SCRIPTS = ("report",), ("report",)
 """What a report's page needs of `static`."""
@@ -68,7 +69,7 @@ def look_of(report: Report) -> dict[str, Any]:
 
 
 def write_report(report: Report, path: Path | str) -> Path:
-    """Write a report's page, and each table as CSV and JSON in a folder beside it.
+    """Write a report's page, and each table as CSV, JSON and Parquet in a folder beside it.
 
     The folder is named after the page: ``report.html`` has ``report-tables/``. Each file
     appears whole or not at all, the page last.
@@ -94,6 +95,7 @@ def write_report(report: Report, path: Path | str) -> Path:
     for table in report.tables:
         write_whole(folder / f"{table.slug}.csv", to_csv(table))
         write_whole(folder / f"{table.slug}.json", to_json(table))
+        write_in_one_step(folder / f"{table.slug}.parquet", to_parquet(table))
     write_whole(path, page)
     return path
 

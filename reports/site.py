@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from analysis.folder import is_foreign
+from analysis.folder import is_foreign, write_in_one_step
 from reports.html import Assets, script, stylesheet, write_whole
 from reports.page import Link, Report, Section
 from reports.palette import palette_css
 from reports.render import look_of, templates, term_hrefs
-from reports.tables import to_csv, to_json
+from reports.tables import to_csv, to_json, to_parquet
 from reports.viewer.hand import ShownHand
 from reports.viewer.render import render_hand
 from sim.errors import BadInput
@@ -137,7 +137,10 @@ def write_site(report: Report, replays: Iterable[Replay], out: Path | str) -> Pa
     for name, text in _texts(report, replays):
         path = folder / name
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, text)
+        if isinstance(text, bytes):
+            write_in_one_step(path, text)
+        else:
+            write_whole(path, text)
         written.append(name)
     for name in set(before) - set(written):
         (folder / name).unlink(missing_ok=True)
@@ -145,8 +148,8 @@ def write_site(report: Report, replays: Iterable[Replay], out: Path | str) -> Pa
     return folder / INDEX
 
 
-def _texts(report: Report, replays: Iterable[Replay]) -> Iterator[tuple[str, str]]:
-    """Iterate over a site's files, name and text, the first page last."""
+def _texts(report: Report, replays: Iterable[Replay]) -> Iterator[tuple[str, str | bytes]]:
+    """Iterate over a site's files, name and contents, the first page last."""
     yield f"{_STYLE}/report.css", palette_css() + stylesheet("report")
     yield f"{_STYLE}/viewer.css", stylesheet("viewer")
     yield f"{_STYLE}/report.js", script("report")
@@ -154,6 +157,7 @@ def _texts(report: Report, replays: Iterable[Replay]) -> Iterator[tuple[str, str
     for table in report.tables:
         yield f"{_TABLES}/{table.slug}.csv", to_csv(table)
         yield f"{_TABLES}/{table.slug}.json", to_json(table)
+        yield f"{_TABLES}/{table.slug}.parquet", to_parquet(table)
     pages = pages_of(report)
     has_swings = any(page.file == "swings.html" for page in pages)
     crumbs = [Link("Overview", f"../{INDEX}")]

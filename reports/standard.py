@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from analysis.experiment import read_experiment
+from analysis.people import People
 from analysis.stack_survey import survey_stacks
 from analysis.survey import Effort, Progress, survey
 from analysis.swings import Swings
@@ -22,6 +24,7 @@ from reports.pages import (
     patterns,
     stacks,
 )
+from reports.pages import people as people_page
 from reports.pages import strategies as strategies_page
 from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
@@ -42,6 +45,7 @@ def build_report(
     progress: Progress | None = None,
     today: date | None = None,
     replays: int = REPLAYS,
+    people: People | None = None,
 ) -> Report:
     """Make the report of a result directory.
 
@@ -59,6 +63,8 @@ def build_report(
         The date that the page names; by default today's.
     replays : int
         Deals of the swing list.
+    people : People, optional
+        Records of games that people played, for a section beside.
 
     Raises
     ------
@@ -68,7 +74,12 @@ def build_report(
     context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
     is_climbing = isinstance(context.survey.experiment.game, Rules)
     swings = swings_page.find(context, result_dir, replays) if is_climbing else None
-    return report_of(context, swings, result_dir, today=today)
+    report = report_of(context, swings, result_dir, today=today)
+    if people is None:
+        return report
+    # Before the last section, which says how everything was measured.
+    *sections, last = report.sections
+    return replace(report, sections=(*sections, people_page.build(context, people), last))
 
 
 def context_of(
@@ -153,6 +164,8 @@ def write_standard_report(
     *,
     threads: int | None = None,
     replays: int = REPLAYS,
+    effort: Effort | None = None,
+    people: People | None = None,
 ) -> Path:
     """Write the report of a result directory, and its tables beside it.
 
@@ -168,6 +181,10 @@ def write_standard_report(
         They change nothing but the time.
     replays : int
         Deals of the swing list.
+    effort : Effort, optional
+        How much is played again for it.
+    people : People, optional
+        Records of games that people played, for a section beside.
 
     Returns
     -------
@@ -180,7 +197,14 @@ def write_standard_report(
         If it is no result directory, or holds no hands.
     """
     path = Path(out) if out is not None else Path(result_dir) / REPORT_FILE
-    report = build_report(result_dir, threads=threads or 2, progress=progress, replays=replays)
+    report = build_report(
+        result_dir,
+        threads=threads or 2,
+        effort=effort,
+        progress=progress,
+        replays=replays,
+        people=people,
+    )
     written = write_report(report, path)
     if progress is not None:
         progress(100, "done")

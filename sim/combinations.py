@@ -24,7 +24,7 @@ class Kind:
     is_run: bool
     """Whether groups of consecutive ranks are joined."""
     kicker: int
-    """Cards in the kicker each group carries: 0 none, 1 a single, 2 two cards."""
+    """Cards in a kicker: 0 none, 1 a single, 2 two cards."""
     text: str
     """One line for a card player."""
     kickers: str = "apart"
@@ -33,12 +33,16 @@ class Kind:
     """Whether all its cards are of one suit."""
     above: str = ""
     """The type it is compared with, standing just above its equals."""
+    kicker_count: int = 1
+    """Kickers that each group carries."""
 
 
 KICKERS = {
     "apart": "each kicker of another rank, a kicker of two cards being a pair",
     "any": "any cards, equal ones too",
     "matched": "a pair, two of one suit, two of 5 T K, or a 3 and any card",
+    "bombless": "any cards, equal ones too, that hold no bomb",
+    "unjoined": "bombless, and no group that would lengthen the run",
 }
 """How kickers may be chosen; none ever has a rank of the groups it goes with."""
 
@@ -59,6 +63,8 @@ KINDS = {
     "triple_run_singles": Kind(3, True, 1, "a triple run and as many single kickers"),
     "triple_run_pairs": Kind(3, True, 2, "a triple run and as many pairs as kickers"),
     "triple_run_twos": Kind(3, True, 2, "a triple run and twice as many kickers", "any"),
+    "quad_singles": Kind(4, False, 1, "four of a rank and two single kickers", kicker_count=2),
+    "quad_pairs": Kind(4, False, 2, "four of a rank and two pairs as kickers", kicker_count=2),
     "suit_run": Kind(1, True, 0, "consecutive ranks in one suit", one_suit=True),
 }
 """The types of ordinary combinations (RULES.md §2), by name."""
@@ -110,6 +116,8 @@ class Combination:
             )
         if self.kickers and (self.kickers not in KICKERS or not KINDS[self.kind].kicker):
             raise BadInput(f"{self.kind}: kickers '{self.kickers}'; there are {', '.join(KICKERS)}")
+        if self.kickers == "unjoined" and not self.is_run:
+            raise BadInput(f"{self.kind}: unjoined kickers go with a run")
         if self.joker_pair and self.kind != "pair":
             raise BadInput(f"{self.kind}: a joker pair is a pair")
 
@@ -130,8 +138,9 @@ class Combination:
 
     @property
     def group_size(self) -> int:
-        """Cards that one group takes, its kicker included."""
-        return KINDS[self.kind].width + KINDS[self.kind].kicker
+        """Cards that one group takes, its kickers included."""
+        kind = KINDS[self.kind]
+        return kind.width + kind.kicker * kind.kicker_count
 
     @property
     def kicker_choice(self) -> str:

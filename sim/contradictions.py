@@ -22,6 +22,7 @@ def contradictions(rules: Rules) -> Iterator[Contradiction]:
     yield from _of_scoring(rules)
     yield from _of_bombs(rules)
     yield from _of_combinations(rules)
+    yield from _of_kickers_without_bombs(rules)
     if rules.wild_jokers:
         yield from _of_wild_jokers(rules)
 
@@ -135,6 +136,20 @@ def _of_combinations(rules: Rules) -> Iterator[Contradiction]:
             yield "combinations", "bombs", f"a {row.kind} of jokers would be a bomb"
         if row.joker_pair and not (rules.jokers and rules.decks == 1 and row.high == RANKS[-1]):
             yield "combinations", "jokers", "a joker pair takes one little and one big joker"
+
+
+def _of_kickers_without_bombs(rules: Rules) -> Iterator[Contradiction]:
+    others = [bomb.kind for bomb in rules.bombs if bomb.kind not in ("bomb", "joker_bomb")]
+    for row in rules.combinations:
+        if row.kicker_choice not in ("bombless", "unjoined"):
+            continue
+        what = f"{row.kind}: {row.kicker_choice} kickers"
+        if others:
+            yield "combinations", "bombs", f"{what} look for no {others[0]}"
+        if rules.decks > 1:
+            yield "combinations", "decks", f"{what} take one deck"
+        if rules.wild_jokers:
+            yield "combinations", "wild_jokers", f"{what} hold no wild jokers"
 
 
 def _of_wild_jokers(rules: Rules) -> Iterator[Contradiction]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.cards import CardSet
+from sim.cards import RANKS, CardSet
 from sim.core.dealing import deal_packs
 from sim.policy import for_kernel
 from sim.rules import Rules
@@ -51,6 +51,27 @@ class Deals:
     def with_leader(self, seat: int) -> Deals:
         """Return the same deals with one seat leading all of them."""
         return replace(self, leader=np.full(len(self), seat, dtype=np.int64))
+
+
+_SPADE_ACE = np.uint64(4 * RANKS.index("A"))
+
+
+def sides_dealt(deals: Deals) -> np.ndarray:
+    """Return the side of each seat of each deal, int8[n, seats]; of hidden sides ace holders are 0.
+
+    Examples
+    --------
+    >>> from sim.games import find_rules
+    >>> sides_dealt(deal_hands(find_rules("fiftyk4"), 1, range(1))).tolist()
+    [[0, 1, 0, 1]]
+    """
+    rules = deals.rules
+    if rules.hidden:
+        held: np.ndarray = deals.cards[:, :, 0] >> _SPADE_ACE & np.uint64(3)
+        others: np.ndarray = held == 0
+        return others.astype(np.int8)
+    record = rules.record["side_of"][0, : rules.seats].astype(np.int8)
+    return np.broadcast_to(record, (len(deals), rules.seats))
 
 
 def as_numbers(index: np.ndarray | range) -> np.ndarray:

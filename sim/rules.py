@@ -182,6 +182,7 @@ class Rules(RuleSet):
             or (self.wild_jokers and row.kind != "single")
             or (kind.kicker > 0 and row.kicker_choice != "apart" and row.group_size > 4)
             or (kind.kicker > 0 and row.kicker_choice != "apart" and row.is_run)
+            or kind.kicker_count > 1
             or (row.kind == "quad" and any(bomb.kind == "four_twos" for bomb in self.bombs))
         )
 

@@ -126,6 +126,18 @@ def pair_block(rules: RuleSet) -> tuple[Seating, ...]:
     return side_of, tuple(1 - side for side in side_of)
 
 
+def same_side(rules: RuleSet, step: int) -> bool:
+    """Return whether the seat so many seats to the left is known beforehand to be a team-mate.
+
+    Examples
+    --------
+    >>> from sim.games import FIFTYK4
+    >>> same_side(FIFTYK4, 2)
+    True
+    """
+    return any(0 in team and step % rules.seats in team for team in rules.teams)
+
+
 def _turns(seating: Seating) -> list[Seating]:
     """Return a seating turned by 0, 1, 2 … seats."""
     return [seating[-step:] + seating[:-step] for step in range(len(seating))]

@@ -45,7 +45,13 @@ _PAYOFFS = {
     "margin": tables.PAYOFF_MARGIN,
     "steps": tables.PAYOFF_STEPS,
 }
-_KICKERS = {"apart": tables.APART, "any": tables.ANY_KICKERS, "matched": tables.MATCHED}
+_KICKERS = {
+    "apart": tables.APART,
+    "any": tables.ANY_KICKERS,
+    "matched": tables.MATCHED,
+    "bombless": tables.BOMBLESS,
+    "unjoined": tables.UNJOINED,
+}
 
 
 def compiled(rules: Rules) -> np.ndarray:
@@ -144,6 +150,7 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
         offset = int(above != number)
         into["row_width"][number], into["row_kicker"][number] = kind.width, kind.kicker
         into["row_kickers"][number] = _KICKERS[row.kicker_choice]
+        into["row_group"][number] = row.group_size
         into["row_shortest"][number], into["row_longest"][number] = row.shortest, row.longest
         into["row_ranks"][number] = _ranks_of(row)
         into["row_low_ace"][number] = row.low_ace

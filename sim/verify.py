@@ -25,9 +25,10 @@ from sim.games import as_climbing
 from sim.notation import read_cards, rule_set_of_document
 from sim.plays import row_names
 from sim.policy import as_records
-from sim.records import FORMAT, read_lines, result_of
+from sim.records import FORMAT, result_of
 from sim.rule_set import RuleSet
 from sim.rules import Rules
+from sim.typed_records import read_any
 
 TOLERANCE = 1e-9
 """Figures of a result agree within this."""
@@ -104,13 +105,16 @@ def verify_file(
     """
     records = 0
     faults = []
-    for line, value in read_lines(path):
+    for line, value in read_any(path):
         records += 1
         if isinstance(value, ValueError):
             fault: Fault | None = Fault("format", None, str(value))
         else:
             fault = verify(value)
         if fault:
+            typed = getattr(value, "lines", ())
+            if fault.play is not None and fault.play < len(typed):
+                line = typed[fault.play]  # noqa: PLW2901 - a typed hand has a line a play
             found = {"line": line, "fault": fault.fault, "play": fault.play, "what": fault.what}
             faults.append(found)
     return {"records": records, "ok": records - len(faults), "faults": faults}

@@ -1,4 +1,10 @@
-"""The fewest plays that empty a hand, exactly, for any table of combinations."""
+"""The fewest plays that empty a hand: exactly for up to 18 cards, above that a plan that does.
+
+The work grows fast with the hand. Above `EXACT` cards only the best situations of each rank are
+kept, so the number is that of a plan that can be played, seldom more than one play too long. Where
+rows look at suits or take any kickers, plans leave out runs in one suit and from a low ace, and
+kickers that are neither different single cards nor pairs; a wild joker joins another play.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +18,30 @@ from sim.core.bits import (
     U0,
     U4,
     at_least,
+    card_total,
     count_of,
     popcount,
     windows,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.generate import kicker_choices, nth_of_row, row_starts
+from sim.core.generate import kicker_choices, nth_of_row
 from strategies.glance import spread
+from strategies.holdings import JOKERS
 from strategies.situations import (
     MANY,
     ROOM,
     fewest_by_rank,
     kicker_groups,
+    planned_starts,
+    rank_by_rank,
     stands_alone,
 )
 
+EXACT = 18
+"""Most cards of a hand that is planned exactly."""
 # Typed, since the compiler would compile a function anew for each plain number passed to it.
-_PLAIN, _STRICT, _LOOSE = np.int64(0), np.int64(1), np.int64(2)
+_PLAIN, _STRICT, _LOOSE, _BOUND = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+_FEW, _MANY = np.int64(32), np.int64(ROOM)
 
 
 @inlined
@@ -76,7 +89,7 @@ def _is_plain(rules, counts):
     if at_least(counts, 3):
         return False
     ranks = at_least(counts, 1)
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         width, shortest = rules.row_width[row], rules.row_shortest[row]
         if width == 1 and shortest > 1 and windows(ranks & rules.row_ranks[row], shortest):
             return False
@@ -92,7 +105,7 @@ def _plain_plays(rules, counts):
     pairs = at_least(counts, 2)
     singles = popcount(at_least(counts, 1)) - popcount(pairs)
     pair_cost, chains, joined = 2, 0, U0
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         width, shortest = rules.row_width[row], rules.row_shortest[row]
         if width == 2 and shortest == 1:
             pair_cost = 1
@@ -118,16 +131,28 @@ def plays_to_empty(rules, counts, lo, hi):
 @kernel
 def fewest_plays(rules, counts, fifty_ks):
     """Return the fewest plays that empty a hand of which so many fifty-Ks can be made."""
+    if rules.wild and counts & JOKERS:
+        counts &= ~JOKERS
+        if counts == U0:
+            return 1
     if counts == U0:
         return 0
     if _is_plain(rules, counts):
         return _fewest(rules, counts, fifty_ks, _PLAIN, MANY)
+    if card_total(counts) > EXACT:
+        return bounded_plays(rules, counts, fifty_ks)
     fewest = _fewest(rules, counts, fifty_ks, _STRICT, MANY)
     if _kickers_never_clash(rules, counts):
         return fewest
     if fewest == _fewest(rules, counts, fifty_ks, _LOOSE, fewest):
         return fewest
     return _try_kickers(rules, counts, fifty_ks, fewest)
+
+
+@kernel
+def bounded_plays(rules, counts, fifty_ks):
+    """Return the plays of a plan found with few situations: as few as possible, or nearly."""
+    return _fewest(rules, counts, fifty_ks, _BOUND, rank_by_rank(rules, counts))
 
 
 @kernel
@@ -158,9 +183,9 @@ def _fewest(rules, counts, fifty_ks, how, fewest):
         if how == _PLAIN:
             fewest = min(fewest, taken + _plain_plays(rules, rest))
         else:
-            fewest = min(
-                fewest, taken + fewest_by_rank(rules, rest, how == _STRICT, fewest - taken)
-            )
+            strict = how != _LOOSE
+            room = _FEW if how == _BOUND else _MANY
+            fewest = min(fewest, taken + fewest_by_rank(rules, rest, strict, fewest - taken, room))
     return fewest
 
 
@@ -174,10 +199,10 @@ def _try_kickers(rules, counts, fifty_ks, fewest):
     while n:
         n -= 1
         hand, before = hands[n], played[n]
-        for row in range(rules.plain_rows):
+        for row in range(rules.rows):
             if rules.row_kicker[row] == 0:
                 continue
-            ranks = row_starts(rules, hand, row)
+            ranks = planned_starts(rules, hand, row)
             for length in range(rules.row_shortest[row], rules.row_longest[row] + 1):
                 starts = windows(ranks, length)
                 if starts == U0:

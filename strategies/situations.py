@@ -25,6 +25,7 @@ from sim.core.bits import (
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import row_starts, strong_sets
 from sim.core.room import stack_array
+from sim.core.tables import ONE_SUIT
 from strategies.glance import spread
 
 MANY = np.int64(100)
@@ -45,6 +46,11 @@ _MOST_LANES = 13
 _MOST_OPEN = 7
 ROOM = 2048
 _MOST_WAYS = 40
+_TALLIED = 64
+_SCATTER, _PLACE_SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(52)
+_BELOW_TWO = np.uint64((1 << 4 * 12) - 1)
+_ALL = EIGHTS
+_BARE = np.int64(0)
 _RUN, _ALONE, _KICKER = 0, 1, 2
 # Typed, since the compiler would compile a function anew for each plain number passed to it.
 _ONE = np.int64(1)
@@ -56,12 +62,26 @@ _KIND, _WIDTH, _CARRIES, _SHORTEST, _LANES, _FULL, _FIRST = range(7)
 _room_for_ways = stack_array((_MOST_WAYS, 7), np.int64)
 _room_for_places = stack_array((_MOST_WAYS, 2), np.uint64)
 room_for_situations = stack_array((ROOM,), np.uint64)
+_room_for_hashed = stack_array((2 * ROOM,), np.int16)
+_room_for_tally = stack_array((_TALLIED,), np.int64)
+
+
+@inlined
+def planned_starts(rules, counts, row):
+    """Return the ranks that can be a row's group in a plan.
+
+    Plans look at ranks alone: runs in one suit and runs from a low ace are left out.
+    """
+    ranks = row_starts(rules, counts, row)
+    if rules.row_suits[row] == ONE_SUIT:
+        return U0
+    return ranks & _BELOW_TWO if rules.row_low_ace[row] else ranks
 
 
 @kernel
 def stands_alone(rules, width, kicker):
     """Return whether one group of a width with that kicker is a combination."""
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         if rules.row_shortest[row] == 1:
             if rules.row_width[row] == width and rules.row_kicker[row] == kicker:
                 return True
@@ -81,17 +101,17 @@ def _list_ways(rules, counts, ways, places):
         Modified in place: the ranks where it applies, the ranks where a run can start.
     """
     n = lanes = 0
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         width, kicker = rules.row_width[row], rules.row_kicker[row]
-        starts = windows(row_starts(rules, counts, row), shortest)
+        starts = windows(planned_starts(rules, counts, row), shortest)
         if longest == 1 or starts == U0:
             continue
         covered = spread(starts, shortest)
         # Two groups that may also be played alone need no length: such a run may stop anywhere.
         if shortest == 2 and stands_alone(rules, width, kicker):
             shortest, starts = 1, covered
-        full = longest >= popcount(rules.row_ranks[row])
+        full = longest >= popcount(planned_starts(rules, _ALL, row))
         used = shortest if full else longest
         if lanes + used > _MOST_LANES:
             used, full = shortest, True
@@ -102,9 +122,9 @@ def _list_ways(rules, counts, ways, places):
         lanes += used
         n += 1
     runs = n
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         width, kicker = rules.row_width[row], rules.row_kicker[row]
-        ranks = row_starts(rules, counts, row)
+        ranks = planned_starts(rules, counts, row)
         if rules.row_shortest[row] > 1 or width == 1:
             continue
         for way in range(runs):
@@ -260,12 +280,18 @@ def _widen_by_kicker(situations, n, width, strict):
 
 
 @inlined
-def _settle(situations, n, most_given, limit):
+def _settle(situations, places, n, most_given, limit):
     """Play the copies left as single cards and keep each situation once; return how many there are.
 
     Situations that have given too many kickers or cannot stay below `limit` plays are dropped.
     """
     kept = 0
+    size = 64
+    while size < 2 * n:
+        size *= 2
+    for i in range(size):
+        places[i] = -1
+    last = np.uint64(size - 1)
     for i in range(n):
         x = situations[i]
         if x == _DEAD:
@@ -276,27 +302,81 @@ def _settle(situations, n, most_given, limit):
         if plays >= np.uint64(max(limit, 0)) or given > most_given:
             continue
         key = x & _KEPT
-        known = False
-        for j in range(kept):
-            if situations[j] & _KEPT == key:
-                known = True
-                if plays < situations[j] & _PLAYS_MASK:
-                    situations[j] = key | plays
-                break
-        if not known:
+        place = key * _SCATTER >> _PLACE_SHIFT & last
+        while places[place] >= 0 and situations[places[place]] & _KEPT != key:
+            place = place + U1 & last
+        j = places[place]
+        if j < 0:
             situations[kept] = key | plays
+            places[place] = kept
+            kept += 1
+        elif plays < situations[j] & _PLAYS_MASK:
+            situations[j] = key | plays
+    return kept
+
+
+@inlined
+def _keep_best(situations, n, room):
+    """Keep the `room` situations with the fewest plays, kickers given early counted as a play."""
+    tally = _room_for_tally()
+    for i in range(tally.shape[0]):
+        tally[i] = 0
+    for i in range(n):
+        tally[_outlook(situations[i])] += 1
+    cut, below = 0, 0
+    while below + tally[cut] <= room:
+        below += tally[cut]
+        cut += 1
+    level = room - below
+    kept = 0
+    for i in range(n):
+        x = situations[i]
+        outlook = _outlook(x)
+        if outlook == cut:
+            level -= 1
+        if outlook < cut or (outlook == cut and level >= 0):
+            situations[kept] = x
             kept += 1
     return kept
 
 
+@inlined
+def _outlook(x):
+    """Return the plays of a situation so far and the kickers given before their triple."""
+    early = max(16 - np.int64(x >> np.uint64(_OWED) & _OWED_MASK), 0)
+    early += max(16 - np.int64(x >> np.uint64(_OWED + 5) & _OWED_MASK), 0)
+    return min(np.int64(x & _PLAYS_MASK) + early, _TALLIED - 1)
+
+
 @kernel
-def fewest_by_rank(rules, counts, strict, limit):
+def rank_by_rank(rules, counts):
+    """Return how many plays a hand takes if no two ranks are played together: always possible."""
+    total = 0
+    while counts:
+        rank = lowest_rank(at_least(counts, 1))
+        held = count_of(counts, rank)
+        counts -= np.uint64(held) << np.uint64(4 * rank)
+        while held:
+            size = min(held, rules.largest_set)
+            if size < rules.smallest_set or rules.set_strength[size] == 0:
+                size = min(held, 3)
+                while size > 1 and not stands_alone(rules, size, _BARE):
+                    size -= 1
+            held -= size
+            total += 1
+    return total
+
+
+@kernel
+def fewest_by_rank(rules, counts, strict, limit, room):
     """Return the fewest plays for rank counts without fifty-Ks, or `limit` if not below it.
 
     Strict: kickers as `_widen_by_kicker` says, a plan that can be played. Else: kickers need not
-    differ, a number that no plan can be below.
+    differ, a number that no plan can be below. `room` is how many situations are kept of each rank;
+    what is found with few may be too many plays.
     """
     ways, places, situations = _room_for_ways(), _room_for_places(), room_for_situations()
+    hashed = _room_for_hashed()
     number = _list_ways(rules, counts, ways, places)
     in_runs = U0
     for way in range(number):
@@ -324,7 +404,9 @@ def fewest_by_rank(rules, counts, strict, limit):
         triples = kicker_groups(rules, above)
         # Whatever is above, in no run and not a kicker, takes a play of its own.
         apart = popcount(at_least(above, 1) & ~in_runs) - most_kickers
-        n = _settle(situations, n, triples, limit - max(apart, 0))
+        n = _settle(situations, hashed, n, triples, limit - max(apart, 0))
+        if n > room:
+            n = _keep_best(situations, n, room)
     fewest = limit
     for i in range(n):
         if situations[i] & np.uint64(2**_TAKES - 2**_OWED) == _EVEN:
@@ -342,7 +424,7 @@ def _up_to(rank):
 def kicker_groups(rules, counts):
     """Return how many groups could take kickers at once."""
     width = 0
-    for row in range(rules.plain_rows):
+    for row in range(rules.rows):
         if rules.row_kicker[row]:
             width = rules.row_width[row]
     if width == 0 or at_least(counts, width) == U0:

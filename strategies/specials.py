@@ -27,7 +27,7 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import is_special
-from sim.core.kickers import cleared, mates_of, seek_two
+from sim.core.kickers import both_jokers_bomb, kickers_beside, mates_of, seek_two
 from sim.core.play import (
     JOKER_PAIR_RANK,
     joker_pair_play,
@@ -51,7 +51,7 @@ from sim.core.special import (
     suit_mask,
     wilds_held,
 )
-from sim.core.tables import MATCHED, ONE_SUIT
+from sim.core.tables import APART, BOMBLESS, MATCHED, ONE_SUIT
 from strategies.holdings import bomb_ranks, exactly
 
 MOST_PLAYS = 200
@@ -94,7 +94,7 @@ def list_special(view, rules, counts, plays, n):
                 continue
             if not rules.row_any_length[row]:
                 shortest, longest = max(shortest, length_of(top)), min(longest, length_of(top))
-        group = rules.row_width[row] + rules.row_kicker[row]
+        group = rules.row_group[row]
         for length in range(shortest, longest + 1):
             if group * length > cards:
                 break
@@ -120,7 +120,7 @@ def list_special(view, rules, counts, plays, n):
 def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
     """Add a row's groups or runs of one length that may be of several suits."""
     own = naturals(rules, counts)
-    size = rules.row_kicker[row] * length
+    size = (rules.row_group[row] - rules.row_width[row]) * length
     known = U0
     for wilds in range(min(wilds_held(rules, counts), rules.row_width[row] * length - 1) + 1):
         starts = body_starts(rules, own, lo, hi, row, length, wilds)
@@ -131,10 +131,14 @@ def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
             fresh &= fresh - U1
             cards = nth_body(rules, own, row, low, length, wilds, 0)
             if size:
-                others = cleared(own, run_counts(low, length, 8))
+                others = kickers_beside(rules, row, own, low, length)
                 if rules.row_kickers[row] == MATCHED:
                     kickers = matched_kickers(lo, hi, others)
+                elif rules.row_kickers[row] == APART:
+                    kickers = kickers_apart(rules, others, rules.row_kicker[row], size)
                 else:
+                    if rules.row_kickers[row] >= BOMBLESS and both_jokers_bomb(rules, others):
+                        others -= copies(BIG, 1)
                     kickers = any_kickers(rules, others, size)
                 if card_total(kickers) < size:
                     continue
@@ -189,6 +193,24 @@ def any_kickers(rules, others, size):
             kickers += taken
             others -= taken
             size -= card_total(taken)
+    return kickers
+
+
+@kernel
+def kickers_apart(rules, others, width, size):
+    """Return the rank counts of low kickers of different ranks, `size` cards; fewer if it has not.
+
+    Those that break no bomb come first.
+    """
+    kickers = U0
+    mask = at_least(others, width)
+    spare = mask & ~bomb_ranks(rules, others)
+    while mask and size:
+        rank = lowest_rank(spare if spare else mask)
+        mask &= ~rank_bit(rank)
+        spare &= ~rank_bit(rank)
+        kickers += copies(rank, width)
+        size -= width
     return kickers
 
 

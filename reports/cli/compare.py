@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.cli.live import LiveInterval
 from reports.cli.options import (
@@ -23,16 +21,15 @@ from reports.cli.options import (
 from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
-    from analysis.comparisons import Comparison, PairScores
-    from analysis.estimates import Estimate
+    from analysis.comparisons import Comparison
+    from analysis.pairs_compared import PairsCompared
     from analysis.score_file import SavedScores
-    from analysis.sequential import Design, SequentialTest, Stop
+    from analysis.sequential import Design
 
 
 A_PAIR = 2
 PLAYING = ("rules", "strategies", "deals", "seed")
 """What has to be said to play, and is in the file where scores come from one."""
-POWERS = (0.8, 0.9)
 ERROR = 0.05
 """Accepted chance of a wrong answer of a sequential test, either way, unless stated."""
 
@@ -88,6 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare every pair, in the order given."""
+    from analysis.pairs_compared import ask, judge
     from analysis.score_file import read_scores, save_scores
     from sim.errors import BadInput
 
@@ -97,19 +95,16 @@ def run(args: argparse.Namespace) -> int:
         if (args.gate is not None or args.h0 is not None) and len(scores.pairs) > 1:
             raise BadInput("--gate, --h0 and --h1 judge A - B: the file holds more strategies")
         design = _design(args, scores.bound, scores)
-        stop = None if design is None else _test_all(design, scores)
-        scores = replace(scores, pairs=tuple(_until(stop, pair) for pair in scores.pairs))
+        found = judge(scores, None if design is None else ask(design, scores))
     else:
-        scores, stop = _play(args)
-    compared = [_compare(pair, stop, scores) for pair in scores.pairs]
-    always = [_always_valid(pair, scores.bound) for pair in scores.pairs]
+        found = _play(args)
     if args.save is not None:
-        save_scores(scores, args.save)
+        save_scores(found.scores, args.save)
     if args.json:
-        print_json(_document(args, scores, compared, always, stop))
+        print_json(found.to_json(args.effect))
     else:
-        _show(args, scores, compared, always, stop)
-    if args.gate is not None and not compared[0].estimate.low > args.gate:
+        show(found, args.effect)
+    if args.gate is not None and not found.compared[0].estimate.low > args.gate:
         return 1
     return 0
 
@@ -161,18 +156,11 @@ def _design(
     )
 
 
-def _test_all(design: Design, scores: SavedScores) -> Stop:
-    from analysis.sequential import SequentialTest
-
-    test = SequentialTest(design)
-    test.add(scores.pairs[0].blocks)
-    return test.stop
-
-
-def _play(args: argparse.Namespace) -> tuple[SavedScores, Stop | None]:
+def _play(args: argparse.Namespace) -> PairsCompared:
     """Play every pair; a pair under a sequential test until that is answered."""
-    from analysis.score_file import SavedScores
-    from analysis.sequential import SequentialTest
+    from math import comb
+
+    from analysis.pairs_compared import compare_pairs
     from sim.errors import BadInput
     from sim.seatings import pair_block
     from strategies import find_strategy
@@ -185,113 +173,22 @@ def _play(args: argparse.Namespace) -> tuple[SavedScores, Stop | None]:
         raise BadInput("--gate judges A - B: give two strategies")
     if args.h0 is not None and len(chosen) > A_PAIR:
         raise BadInput("--h0 and --h1 ask about A - B: give two strategies")
-    design = _design(args, rules.bound)
-    test = None if design is None else SequentialTest(design)
-    pairs = list(combinations(chosen, 2))
     hands = args.deals * len(pair_block(rules))
-    played = []
-    with Progress("compare", hands * len(pairs), "hands") as progress:
-        for number, pair in enumerate(pairs):
-            live = LiveInterval(progress, number * hands, rules.bound)
-            played.append(_play_pair(args, rules, pair, test, live))
-    scores = SavedScores(tuple(played), rules.bound, rules.id, rules.options, args.seed)
-    return scores, None if test is None else test.stop
+    with Progress("compare", hands * comb(len(chosen), A_PAIR), "hands") as progress:
+        return compare_pairs(
+            rules,
+            chosen,
+            args.seed,
+            args.deals,
+            design=_design(args, rules.bound),
+            threads=args.threads,
+            watch=lambda number: LiveInterval(progress, number * hands, rules.bound).add,
+        )
 
 
-def _play_pair(
-    args: argparse.Namespace, rules: Any, pair: Any, test: SequentialTest | None, live: LiveInterval
-) -> PairScores:
-    from analysis.pair_play import joined_scores, pair_blocks
-    from analysis.sequential import UNDECIDED
-
-    parts = []
-    for part in pair_blocks(rules, pair, args.seed, args.deals, threads=args.threads):
-        parts.append(part)
-        live.add(part)
-        if test is not None:
-            test.add(part.blocks)
-            if test.stop.answer != UNDECIDED:
-                break
-    return _until(None if test is None else test.stop, joined_scores(parts))
-
-
-def _until(stop: Stop | None, pair: PairScores) -> PairScores:
-    """Return the deals that led to an answer: those under way when it came are no part of it."""
-    from analysis.sequential import UNDECIDED
-
-    if stop is None or stop.answer == UNDECIDED:
-        return pair
-    return replace(pair, blocks=pair.blocks[: stop.blocks], hands=pair.hands[: stop.blocks])
-
-
-def _compare(pair: PairScores, stop: Stop | None, scores: SavedScores) -> Comparison:
-    """Compare a pair; after a sequential test without the bias of having stopped."""
-    from analysis.comparisons import compare
-    from analysis.stopped import stopped_estimate
-
-    compared = compare(pair)
-    if stop is not None and stop.first_look:
-        compared = replace(compared, estimate=stopped_estimate(pair.blocks, stop))
-    return compared if scores.in_order else replace(compared, pairing_factor=None)
-
-
-def _always_valid(pair: PairScores, bound: float | None) -> Estimate | None:
-    from analysis.betting import ConfidenceSequence
-
-    if bound is None:
-        return None
-    sequence = ConfidenceSequence(bound)
-    sequence.add(pair.blocks)
-    return sequence.estimate()
-
-
-def _document(
-    args: argparse.Namespace,
-    scores: SavedScores,
-    compared: list[Comparison],
-    always: list[Estimate | None],
-    stop: Stop | None,
-) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "rules": scores.rules,
-        "deals": compared[0].estimate.n,
-        "pairs": [each.to_json() for each in compared],
-        "options": dict(scores.options),
-        "seed": scores.seed,
-        "details": [
-            {
-                "a": each.a,
-                "b": each.b,
-                "sd": each.sd,
-                "always_valid": None if valid is None else {"low": valid.low, "high": valid.high},
-                "planned": _planned(args.effect, each),
-            }
-            for each, valid in zip(compared, always, strict=True)
-        ],
-    }
-    return document if stop is None else document | {"test": stop.to_json()}
-
-
-def _planned(effect: float | None, each: Comparison) -> dict[str, Any] | None:
-    """Return the deals that show an effect, and how surely these do; None without an effect."""
-    if effect is None or not each.sd:
-        return None
-    return {
-        "effect": effect,
-        "power": each.power(effect),
-        "deals_80": each.planned_blocks(effect, POWERS[0]),
-        "deals_90": each.planned_blocks(effect, POWERS[1]),
-    }
-
-
-def _show(
-    args: argparse.Namespace,
-    scores: SavedScores,
-    compared: list[Comparison],
-    always: list[Estimate | None],
-    stop: Stop | None,
-) -> None:
-    """Print the comparisons for people."""
+def show(found: PairsCompared, effect: float | None = None) -> None:
+    """Print the comparisons for people; `effect` is to be planned for."""
+    scores, compared, stop = found.scores, found.compared, found.stop
     print_table(
         ("A", "B", "A − B, points a hand", "SE", "pairing saved", "valid at any time"),
         [
@@ -303,7 +200,7 @@ def _show(
                 "" if each.pairing_factor is None else f"× {each.pairing_factor:.1f}",
                 "" if valid is None else f"{valid.low:.2f} to {valid.high:.2f}",
             )
-            for each, valid in zip(compared, always, strict=True)
+            for each, valid in zip(compared, found.always, strict=True)
         ],
         numbers=(2, 3, 4, 5),
     )
@@ -321,7 +218,7 @@ def _show(
             "(`fiftyk tournament` has one)."
         )
     for each in compared:
-        _show_power(args.effect, each)
+        _show_power(effect, each)
     if stop is not None:
         print(f"\n{stop.why[0].upper()}{stop.why[1:]}.")
         if stop.first_look:
@@ -329,6 +226,7 @@ def _show(
 
 
 def _show_power(effect: float | None, each: Comparison) -> None:
+    from analysis.pairs_compared import POWERS
     from analysis.power import effect_shown
 
     if effect is None or not each.sd:

@@ -33,6 +33,7 @@ COMMANDS = {
     "sweep": "vary a rule or a strategy's parameter on the same deals",
     "folk": "test the playing tips that are passed on for these games",
     "match": "play matches to the rule set's target",
+    "run": "simulate, compare and report as an experiment file says",
     "report": "write the strategy report of a result directory",
     "bench": "measure throughput on this machine",
 }
@@ -105,7 +106,7 @@ def check_packages() -> None:
             )
 
 
-KEEPS = ("simulate", "tournament")
+KEEPS = ("simulate", "tournament", "run")
 """The commands that go on where they were stopped."""
 _ANEW = "the same command starts from the beginning"
 

@@ -52,10 +52,10 @@ def write_page(hand: ShownHand, path: str) -> None:
 
 def _read_record(path: Path, line: int | None) -> Any:
     """Return the record of a line, or the only one of a file."""
-    from sim.records import read_lines
+    from sim.typed_records import read_any
 
     found: list[Any] = []
-    for number, value in read_lines(path):
+    for number, value in read_any(path):
         if line is None or number == line:
             found.append(value)
         if len(found) > 1 or number == line:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reports.cli.options import add_json, add_threads, whole
 from reports.cli.output import Progress, print_json
 from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.people import People
 
 MOST_REPLAYS = 1_000
 """Deals of a swing list, and deals asked for."""
@@ -30,6 +34,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals", metavar="I,J-K,…", help="with --site: deals to replay besides, in every seating"
     )
+    parser.add_argument(
+        "--beside",
+        metavar="FILE",
+        help="records of games that people played, as JSON or typed by hand: a section beside",
+    )
     add_threads(parser)
     add_json(parser)
 
@@ -40,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--deals goes with --site OUT")
     if args.site is not None and args.out is not None:
         raise BadInput("--out FILE is one page, --site OUT many: name one of them")
+    if args.site is not None and args.beside is not None:
+        raise BadInput("--beside goes with one page, not with --site OUT")
     path = _write(args, [] if args.deals is None else read_deals(args.deals))
     if args.json:
         print_json({"report": str(path)})
@@ -55,7 +66,12 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
     with Progress("report", 100, "%") as bar:
         if args.site is None:
             return write_standard_report(
-                args.dir, args.out, bar.say, threads=args.threads, replays=args.replays
+                args.dir,
+                args.out,
+                bar.say,
+                threads=args.threads,
+                replays=args.replays,
+                people=None if args.beside is None else _people(args),
             )
         return write_result_site(
             args.dir,
@@ -65,6 +81,15 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
             replays=args.replays,
             deals=deals,
         )
+
+
+def _people(args: argparse.Namespace) -> People:
+    """Read and verify the records that are shown beside."""
+    from analysis.experiment import read_experiment
+    from analysis.people import read_people
+    from sim.games import as_climbing
+
+    return read_people(args.beside, as_climbing(read_experiment(args.dir).game))
 
 
 def read_deals(text: str) -> list[int]:

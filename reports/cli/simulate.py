@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             seatings=args.seatings,
             records=args.records,
             first_deal=args.first_deal,
-            progress=lambda at: _show(bar, at, seatings),
+            progress=lambda at: show(bar, at, seatings),
         )
     if args.json:
         print_json({"out": args.out, "deals": args.deals, "hands": total, "played": done.hands})
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show(bar: Progress, at: Played, seatings: int) -> None:
+def show(bar: Progress, at: Played, seatings: int) -> None:
     """Show how far a run is; where hands only wait for their features, say that."""
     if at.describing and at.done == at.deals:
         bar.say(at.done * seatings, f"working out the features of {at.describing:,} deals")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
     from analysis.estimates import Estimate
+    from analysis.sweep_play import Sweep
     from analysis.sweeps import SweepCurve
     from sim.rule_set import RuleSet
     from strategies.registry import Strategy
@@ -28,17 +28,6 @@ if TYPE_CHECKING:
 A_PAIR = 2
 BAND_WIDTH = 41
 """Characters of a drawn band."""
-DEALT_BY = ("seats", "decks", "jokers")
-"""The fields that decide which cards a deal holds."""
-
-
-@dataclass(frozen=True)
-class _Setting:
-    """What is played at one value."""
-
-    value: str
-    rules: RuleSet
-    pair: tuple[Strategy, Strategy]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,39 +57,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play every value of every sweep."""
-    import numpy as np
-
-    from analysis.pair_play import play_pair
-    from analysis.sweeps import sweep_curve
+    from analysis.sweep_play import play_sweep
     from sim.errors import BadInput
-    from sim.seatings import pair_block
     from strategies import find_strategy
 
     rules = read_rules(args)
-    chosen = [find_strategy(text) for text in args.strategies.split(",")]
+    chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
     if len(chosen) != A_PAIR:
         raise BadInput("--strategies: sweep compares two, such as bomb_saver,lowest")
     pair = chosen[0], chosen[1]
-    sweeps = [(text.partition("=")[0], _settings(text, rules, pair)) for text in args.sweeps]
-    hands = args.deals * len(pair_block(rules))
-    total = sum(len(settings) for _, settings in sweeps)
+    sweeps = [_read_sweep(text, rules, pair) for text in args.sweeps]
+    total = args.deals * sum(sweep.hands_a_deal for sweep in sweeps)
     curves, done = [], 0
-    with Progress("sweep", hands * total, "hands") as progress:
-        for name, settings in sweeps:
-            scores = []
-            for each in settings:
-                played = play_pair(
-                    each.rules,
-                    each.pair,
-                    args.seed,
-                    args.deals,
-                    threads=args.threads,
-                    progress=partial(_count, progress, done),
-                )
-                scores.append(played.blocks)
-                done += hands
-            values = [each.value for each in settings]
-            curves.append(sweep_curve(name, values, np.stack(scores, axis=1)))
+    with Progress("sweep", total, "hands") as progress:
+        for sweep in sweeps:
+            count = partial(_count, progress, done)
+            curves.append(
+                play_sweep(sweep, args.seed, args.deals, threads=args.threads, progress=count)
+            )
+            done += args.deals * sweep.hands_a_deal
     if args.json:
         print_json(
             {
@@ -115,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         for curve in curves:
-            _show(curve, pair, args.deals)
+            show(curve, pair, args.deals)
     return 0
 
 
@@ -123,38 +98,22 @@ def _count(progress: Progress, before: int, played: int) -> None:
     progress.update(before + played)
 
 
-def _settings(text: str, rules: RuleSet, pair: tuple[Strategy, Strategy]) -> list[_Setting]:
+def _read_sweep(text: str, rules: RuleSet, pair: tuple[Strategy, Strategy]) -> Sweep:
     """Return what is played for one `--sweep`."""
+    from analysis.sweep_play import find_sweep
     from sim.errors import BadInput
 
     name, equals, listed = text.partition("=")
     values = [value.strip() for value in listed.split(",")]
     if not equals or not name or len(values) < A_PAIR or "" in values:
         raise BadInput(f"--sweep {text}: accepted: NAME=V,W,… with two or more values")
-    owner, dot, parameter = name.rpartition(".")
-    if not dot:
-        settings = [_Setting(value, rules.with_options({name: value}), pair) for value in values]
-        fixed = [getattr(rules, field) for field in DEALT_BY]
-        if any([getattr(each.rules, field) for field in DEALT_BY] != fixed for each in settings):
-            raise BadInput(f"--sweep {name}: its values are not dealt the same cards")
-    else:
-        if owner not in {each.name for each in pair}:
-            names = " and ".join(dict.fromkeys(each.name for each in pair))
-            raise BadInput(f"--sweep {name}: '{owner}' does not play; {names} do")
-        settings = []
-        for value in values:
-            first, second = (
-                each.with_params({parameter: value}) if each.name == owner else each
-                for each in pair
-            )
-            settings.append(_Setting(value, rules, (first, second)))
-    played = [(each.rules, each.pair[0].label, each.pair[1].label) for each in settings]
-    if any(each in played[:place] for place, each in enumerate(played)):
-        raise BadInput(f"--sweep {text}: a value is named twice")
-    return settings
+    try:
+        return find_sweep(name, values, rules, pair)
+    except BadInput as error:
+        raise BadInput(f"--sweep {error}") from None
 
 
-def _show(curve: SweepCurve, pair: tuple[Strategy, Strategy], deals: int) -> None:
+def show(curve: SweepCurve, pair: tuple[Strategy, Strategy], deals: int) -> None:
     """Print a curve with its band."""
     margins = [point.margin for point in curve.points]
     low, high = min(each.low for each in margins), max(each.high for each in margins)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from analysis.estimates import Estimate
     from analysis.standings import Standings
 
-A_PAIR = 2
 MOST_WITH_ERRORS = 7
 """Strategies up to which a cross table has room for the error in every cell."""
 
@@ -61,34 +61,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play what the folder does not hold, and show how things stand."""
-    from analysis.standings import plan, stand
-    from analysis.tournament import hands_left, opened, play_blocks
+    from analysis.tournament_play import check_table_deals, play_tournament
     from sim.errors import BadInput
     from strategies import find_strategy
 
     rules = read_rules(args)
-    chosen = [find_strategy(text) for text in args.strategies.split(",")]
-    if len(chosen) < A_PAIR:
-        raise BadInput("--strategies: a tournament needs two or more, such as balanced,lowest")
-    for each in chosen:
-        if not each.plays(rules):
-            raise BadInput(f"{each.name} does not play {rules.id}")
-    table_deals = args.deals // 10 if args.table_deals is None else args.table_deals
-    if table_deals == 1:
-        raise BadInput("--table-deals 1: accepted: 0 for none, or 2 or more")
-    policies = [each.policy() for each in chosen]
-    with opened(args.out, rules, chosen, args.seed) as (tournament, numbers):
-        wanted = plan(rules, numbers, args.deals, table_deals)
-        with Progress("tournament", hands_left(args.out, wanted), "hands") as progress:
-            played = play_blocks(
-                args.out,
-                tournament,
-                wanted,
-                dict(zip(numbers, policies, strict=True)),
-                threads=args.threads,
-                progress=progress.update,
-            )
-        standings = stand(args.out, tournament, numbers, args.deals, table_deals)
+    chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
+    try:
+        table_deals = check_table_deals(args.deals, args.table_deals)
+    except BadInput as error:
+        raise BadInput(f"--table-deals {error}") from None
+    with ExitStack() as stack:
+
+        def begin(hands: int) -> Callable[[int], None]:
+            return stack.enter_context(Progress("tournament", hands, "hands")).update
+
+        standings, played = play_tournament(
+            args.out,
+            rules,
+            chosen,
+            args.seed,
+            args.deals,
+            table_deals,
+            threads=args.threads,
+            begin=begin,
+        )
     if args.json:
         print_json(
             standings.to_json() | {"seed": args.seed, "out": args.out, "played": played.hands}

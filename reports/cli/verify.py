@@ -11,7 +11,12 @@ from reports.cli.output import print_json
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", metavar="FILE", help="records, one JSON object a line")
+    parser.add_argument(
+        "file", metavar="FILE", help="records, one JSON object a line or typed by hand"
+    )
+    parser.add_argument(
+        "--convert", metavar="OUT", help="also write the records in order, one JSON object a line"
+    )
     add_json(parser)
 
 
@@ -20,6 +25,8 @@ def run(args: argparse.Namespace) -> int:
     from sim.families import verify_file
 
     report = verify_file(Path(args.file))
+    if args.convert is not None:
+        _convert(Path(args.file), Path(args.convert))
     if args.json:
         print_json(report)
     else:
@@ -28,3 +35,18 @@ def run(args: argparse.Namespace) -> int:
             print(f"line {fault['line']}{place}: {fault['fault']}: {fault['what']}")
         print(f"{report['ok']} of {report['records']} records are in order")
     return 0 if report["ok"] == report["records"] else 1
+
+
+def _convert(source: Path, out: Path) -> None:
+    """Write the records of a file that are in order."""
+    from analysis.folder import write_in_one_step
+    from sim.errors import BadInput
+    from sim.families import verify_record
+    from sim.records import line_of
+    from sim.typed_records import read_any
+
+    good = [record for _, record in read_any(source) if verify_record(record) is None]
+    try:
+        write_in_one_step(out, "".join(map(line_of, good)).encode())
+    except OSError as error:
+        raise BadInput(f"cannot write {out}: {error.strerror}") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.events import EVENTS, FATES, EventsResult
+from analysis.events import EVENT_LABELS, EVENTS, FATES, EventsResult
 from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
 from reports.pages.context import STEPS, Context, intervals, listed, points
@@ -26,7 +26,7 @@ def build(context: Context) -> Section:
             empty_reason="These rules know no sweep, no payment for seats or points left, and no "
             "hand without a winner.",
         )
-    bars = [figures.Bar(EVENTS[each.name], each.share) for each in found.events]
+    bars = [figures.Bar(EVENT_LABELS[each.name], each.share) for each in found.events]
     level = found.events[0].share.level
     return Section(
         _SLUG,
@@ -69,7 +69,7 @@ def _events(context: Context, found: EventsResult) -> Table:
             Column("otherwise", "Otherwise", "points", "estimate"),
         ),
         tuple(
-            (EVENTS[each.name], each.share, each.worth, each.margin, each.margin_otherwise)
+            (EVENT_LABELS[each.name], each.share, each.worth, each.margin, each.margin_otherwise)
             for each in found.events
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analysis.digits import digits_supported
 from analysis.events import EVENTS
 from analysis.paired import PairResult, deals_to_decide
 from reports import figures, formats
@@ -222,7 +223,10 @@ def _event(context: Context) -> Card:
             f"; the first out's {context.who} then scores {formats.estimate(chosen.margin)} points "
             f"more than the others, {formats.estimate(chosen.margin_otherwise)} otherwise"
         )
-    return Card(CARD_EVENTS[chosen.name], chosen.share, "of hands", f"{text}.", "events", "share")
+    percent = chosen.share.scaled(100)
+    unit = f"of hands ({formats.interval(percent)} %)" if percent.half_width else "of hands"
+    share = formats.share(chosen.share.value, max(digits_supported(percent.half_width), 0))
+    return Card(CARD_EVENTS[chosen.name], share, unit, f"{text}.", "events")
 
 
 def _doubling(context: Context) -> Card:

@@ -124,17 +124,17 @@ def _shares(patterns: dict[str, Pattern], names: list[str]) -> tuple[float, ...]
 def _sides_answer(context: Context, found: PatternResult) -> str:
     size = _PAIR if context.table.rules.hidden else len(context.table.rules.teams[0])
     first = "".join(str(place) for place in range(1, size + 1))
-    places = "first and second out" if size == _PAIR else f"the first {size} out"
+    said = "is first and second out" if size == _PAIR else f"has the first {size} places"
     swept = []
     for camp, patterns in enumerate(found.patterns):
         best = next((each for each in patterns if each.name == first), None)
         if best is not None:
             swept.append(f"{formats.share(best.share)} of hands for {context.camp(camp)}")
-    text = f"A side is {places} in " + " and ".join(swept) if swept else ""
+    text = f"A side {said} in " + " and ".join(swept) if swept else ""
     if len(found.patterns) == 1 and swept:
         # Every hand with such a side counts for it and, with another pattern, for its opponents.
         share = 2 * next(each.share.value for each in found.patterns[0] if each.name == first)
-        text = f"One side is {places} in {formats.share(share)} of hands"
+        text = f"One side {said} in {formats.share(share)} of hands"
     if found.split is not None and found.split.total.se:
         split = found.split
         text += (
@@ -142,7 +142,7 @@ def _sides_answer(context: Context, found: PatternResult) -> str:
             f"finishing in other places makes {formats.signed(split.frequency)}, and scoring more "
             f"or less in the same places {formats.signed(split.within)}"
         )
-    return f"{text or f'No side ever was {places}'}."
+    return f"{text or f'No side ever {said}'}."
 
 
 def _split_figure(context: Context, found: PatternResult) -> Figure:

@@ -19,6 +19,7 @@ _SLUG, _LABEL = "swings", "Swing list"
 _QUESTION = "On which deals do the strategies differ most?"
 
 _EVEN = "both the same"
+_OPENS = " Each choice in the table opens its hand at that play."
 
 ReplayHref = Callable[[int, int], str]
 """Where the replay of a deal (first number) in a seating (second) is."""
@@ -50,7 +51,7 @@ def build(
     return Section(
         _SLUG,
         _QUESTION,
-        _answer(context, swings),
+        _answer(context, swings) + (_OPENS if replay_href else ""),
         figures=(_figure(context, swings),),
         tables=(_table(context, swings, replay_href),),
         facts=() if replay_href else _commands(context, swings, folder),
@@ -110,17 +111,16 @@ def _table(context: Context, swings: Swings, replay_href: ReplayHref | None) -> 
     a, b = context.camps[swings.a], context.camps[swings.b]
     number = len(swings.largest)
     which = f"The {number} deals with the largest scores" if number > 1 else "The largest score"
-    opens = "; each choice opens its hand at that play" if replay_href else ""
     return Table(
         _SLUG,
-        f"{which}, {a} − {b}, and the first play at which the two part{opens}",
+        f"{which}, {a} − {b}",
         (
             Column("deal", "Deal", "number", kind="number", digits=0),
             Column("score", "Score", "points a hand", "number"),
+            Column("chosen_a", f"{a} chose", "at the first different play"),
+            Column("chosen_b", f"{b} chose", "in the same position"),
             Column("play", "Play", "number", "number", 0),
             Column("seat", "Seat", "number", "number", 0),
-            Column("chosen_a", f"{a} chose"),
-            Column("chosen_b", f"{b} chose"),
         ),
         tuple(_row(swing, replay_href) for swing in swings.largest),
     )
@@ -136,7 +136,7 @@ def _row(swing: Swing, replay_href: ReplayHref | None) -> tuple[Cell, ...]:
             Link(str(said), f"{replay_href(swing.deal, seating)}#play-{parting.play}")
             for said, seating in zip(chosen, parting.seatings, strict=True)
         ]
-    return (swing.deal, swing.score, parting.play, parting.seat, *chosen)
+    return (swing.deal, swing.score, *chosen, parting.play, parting.seat)
 
 
 def _commands(context: Context, swings: Swings, folder: str) -> tuple[Fact, ...]:

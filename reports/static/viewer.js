@@ -97,7 +97,7 @@
     const number = step - 1;
     slider.value = step;
     slider.setAttribute("aria-valuetext", play ? `play ${number}` : "the deal");
-    find("output").textContent = play ? `Play ${number} of ${plays.length - 1}` : "The deal";
+    find(".at").textContent = play ? `Play ${number} of ${plays.length - 1}` : "The deal";
     find(".say").textContent = play ? play.dataset.say : `The deal. Seat ${dealt} leads.`;
     find("[data-go=first]").disabled = find("[data-go=back]").disabled = step === 0;
     find("[data-go=last]").disabled = find("[data-go=on]").disabled = step === plays.length;

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from reports import formats
+from reports.dealt import notes_on_deal
 from reports.page import Fact
 from reports.viewer import words
 from reports.viewer.hand import Choice, Choices, Note, Seat, ShownCard, ShownHand, Turn
@@ -20,6 +21,7 @@ from sim.plays import Play, readings
 from sim.position import Position
 from sim.rules import Rules
 from sim.verify import verify_record
+from strategies import find_strategy
 
 MOST_SHOWN: Final = 24
 """Choices of one type that a page writes out."""
@@ -45,7 +47,7 @@ def show_record(record: Any, notes: Sequence[Note] = ()) -> ShownHand:
         where = "" if fault.play is None else f", play {fault.play}"
         raise BadInput(f"the record cannot be replayed: {fault.fault}{where}: {fault.what}")
     rules = rules_of_document(record["rules"], record.get("options"))
-    labels = [str(name) for name in record.get("strategies") or ["unknown"] * rules.seats]
+    labels = _labels(rules, record)
     names = words.short_names(labels)
     strategies = [names[label] for label in labels]
     return ShownHand(
@@ -57,6 +59,14 @@ def show_record(record: Any, notes: Sequence[Note] = ()) -> ShownHand:
         facts=_facts(rules, record, labels, strategies),
         notes=tuple(notes),
     )
+
+
+def _labels(rules: Rules, record: Mapping[str, Any]) -> list[str]:
+    """Return what a record calls each seat's strategy, which `verify_record` never looks at."""
+    labels = record.get("strategies")
+    if not isinstance(labels, list) or len(labels) != rules.seats:
+        return ["unknown"] * rules.seats
+    return [str(label) for label in labels]
 
 
 def _title(record: Mapping[str, Any], strategies: Sequence[str]) -> str:
@@ -244,15 +254,12 @@ def _facts(
         Fact("Options", options or "none changed"),
         Fact("Line-up", _line_up(strategies)),
     ]
-    if rules.hidden:
-        aces = words.seat_list(record["result"]["sides"][0])
-        facts.append(Fact("Hidden sides", f"{aces} held the aces of spades: side 0"))
+    facts += [Fact("Deal", line) for line in notes_on_deal(rules, record["hands"])]
     for name, text in (("previous", "Hand before"), ("forced_leader", "Forced to lead")):
         if record.get(name) is not None:
             facts.append(Fact(text, json.dumps(record[name])))
-    own = labels == list(strategies) and "strategies" in record
-    if record.get("seed") is not None and own and not record.get("previous"):
-        facts.append(Fact("To see it again", _command(rules, record), code=True))
+    if _can_be_played(record, labels, strategies):
+        facts.append(Fact("To play it again", _command(rules, record, labels), code=True))
     return tuple(facts)
 
 
@@ -267,10 +274,25 @@ def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return options
 
 
-def _command(rules: Rules, record: Mapping[str, Any]) -> str:
+def _can_be_played(
+    record: Mapping[str, Any], labels: Sequence[str], strategies: Sequence[str]
+) -> bool:
+    """Return whether a command plays the deal of a record with its strategies, no path named."""
+    moved = any(record.get(name) is not None for name in ("previous", "forced_leader"))
+    if moved or type(record.get("seed")) is not int or list(strategies) != list(labels):
+        return False
+    try:
+        for label in set(labels):
+            find_strategy(label)
+    except BadInput:
+        return False
+    return True
+
+
+def _command(rules: Rules, record: Mapping[str, Any], labels: Sequence[str]) -> str:
     line = ["fiftyk", "replay", "--rules", rules.id]
     for name in _options(record):
         line += ["--set", f"{name}={rules.text_of(name)}"]
-    line += ["--strategies", ",".join(record["strategies"])]
+    line += ["--strategies", ",".join(labels)]
     line += ["--seed", str(record["seed"]), "--deal", str(record["deal"])]
     return shlex.join(line)

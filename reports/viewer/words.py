@@ -20,6 +20,8 @@ _TYPES = {
     "triple_run_singles": "triple run with singles",
     "triple_run_pairs": "triple run with pairs",
     "triple_run_twos": "triple run with twos of cards",
+    "quad_singles": "four with two singles",
+    "quad_pairs": "four with two pairs",
     "mixed_fifty_k": "mixed fifty-K",
     "pure_fifty_k": "pure fifty-K",
     "four_twos": "four 2s",

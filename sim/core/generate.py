@@ -18,7 +18,6 @@ from sim.core.bits import (
     U8,
     at_least,
     at_least_many,
-    copies,
     count_of,
     has_mixed_fifty_k,
     lowest_bit,
@@ -30,6 +29,7 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
+from sim.core.kickers import BINOMIAL, nth_kickers
 from sim.core.play import (
     MIXED_ROW,
     NO_RANK,
@@ -47,12 +47,6 @@ from sim.core.special import BIG, FAR, LITTLE, seek_follow, seek_lead
 from sim.core.tables import LONE_JOKERS
 
 _JOKERS_SHIFT = np.uint64(4 * LITTLE)
-
-BINOMIAL = np.zeros((16, 16), dtype=np.int64)
-BINOMIAL[:, 0] = 1
-for _n in range(1, 16):
-    for _k in range(1, 16):
-        BINOMIAL[_n, _k] = BINOMIAL[_n - 1, _k - 1] + BINOMIAL[_n - 1, _k]
 
 
 @inlined
@@ -87,24 +81,6 @@ def kickers_among(kicker, singles, pairs, length):
         return 1
     ranks = singles if kicker == 1 else pairs
     return BINOMIAL[max(ranks - length, 0), length]
-
-
-@inlined
-def nth_kickers(mask, width, length, n):
-    """Return the rank counts of choice number n of `length` kickers out of a rank mask."""
-    left = popcount(mask)
-    kickers = U0
-    while length:
-        rank = lowest_bit(mask) >> 2
-        mask &= mask - U1
-        left -= 1
-        with_this = BINOMIAL[left, length - 1]
-        if n < with_this:
-            kickers += copies(rank, width)
-            length -= 1
-        else:
-            n -= with_this
-    return kickers
 
 
 @inlined

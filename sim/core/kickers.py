@@ -1,4 +1,4 @@
-"""Kickers that need not be apart: any cards, or two that go together.
+"""Kickers: of different ranks, any cards, any that hold no bomb, or two that go together.
 
 Choices are ordered by the rank counts of the lower ranks first; none of them has a rank of the
 groups they go with, so callers clear those ranks first.
@@ -13,28 +13,59 @@ from sim.core.bits import (
     ONES,
     U0,
     U1,
+    U3,
+    U4,
     U8,
     U15,
     at_least,
     copies,
     count_of,
+    lowest_bit,
     lowest_rank,
     popcount,
     rank_bit,
     ranks_above,
+    run_counts,
     suit_sets,
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.room import stack_array
-from sim.core.tables import MATCHED
+from sim.core.tables import APART, BOMBLESS, LONE_JOKERS, MATCHED, UNJOINED
 
 MOST_KICKERS = 24
 """Two for each triple of a run from 3 to A."""
 _THREE = 0
+_LITTLE, _BIG = 13, 14
+_BOTH_JOKERS = copies(_LITTLE, 1) + copies(_BIG, 1)
 _SUITED = ~(np.uint64(255) << np.uint64(52)) & (np.uint64(1) << np.uint64(60)) - np.uint64(1)
 """Nibbles of suited ranks: a joker has no suit."""
 _coefficients = stack_array((MOST_KICKERS + 1,), np.int64)
 _sums = stack_array((MOST_KICKERS + 1,), np.int64)
+
+
+BINOMIAL = np.zeros((16, 16), dtype=np.int64)
+BINOMIAL[:, 0] = 1
+for _n in range(1, 16):
+    for _k in range(1, 16):
+        BINOMIAL[_n, _k] = BINOMIAL[_n - 1, _k - 1] + BINOMIAL[_n - 1, _k]
+
+
+@inlined
+def nth_kickers(mask, width, length, n):
+    """Return the rank counts of choice number n of `length` kickers out of a rank mask."""
+    left = popcount(mask)
+    kickers = U0
+    while length:
+        rank = lowest_bit(mask) >> 2
+        mask &= mask - U1
+        left -= 1
+        with_this = BINOMIAL[left, length - 1]
+        if n < with_this:
+            kickers += copies(rank, width)
+            length -= 1
+        else:
+            n -= with_this
+    return kickers
 
 
 @inlined
@@ -150,23 +181,77 @@ def seek_two(lo, hi, others, n):
 
 
 @inlined
-def seek_kickers(kickers, lo, hi, others, size, n):
+def capped(counts, most):
+    """Return rank counts with everything above `most` (at most 8) made that."""
+    total = U0
+    for k in range(1, most + 1):
+        total += at_least(counts, k) >> U3
+    return total
+
+
+@kernel
+def kickers_beside(rules, row, counts, low, length):
+    """Return the rank counts out of which the kickers of a row's run are taken.
+
+    Of rank counts, without the ranks of the run from rank `low` up, and as many of a rank as the
+    row allows.
+    """
+    others = cleared(counts, run_counts(low, length, 8))
+    kickers = rules.row_kickers[row]
+    if kickers >= BOMBLESS and rules.largest_set:
+        others = capped(others, rules.smallest_set - 1)
+    if kickers == UNJOINED:
+        ends = rank_bit(low + length) | rank_bit(low) >> U4
+        joined = at_least(others, rules.row_width[row]) & ends & rules.row_ranks[row]
+        fewer = copies(0, rules.row_width[row] - 1) * (joined >> U3)
+        others = cleared(others, joined) | fewer
+    return others
+
+
+@inlined
+def both_jokers_bomb(rules, others):
+    """Return whether rank counts hold both jokers and they are a bomb."""
+    return others & _BOTH_JOKERS == _BOTH_JOKERS and rules.joker_strength[LONE_JOKERS + 1] > 0
+
+
+@inlined
+def seek_kickers(rules, row, lo, hi, others, size, n):
     """Return (n less the number of choices of `size` kickers, chosen rank counts).
 
     Parameters
     ----------
-    kickers : int
-        ANY_KICKERS or MATCHED; what goes with a joker always goes together.
+    rules : record of `RULES`
+    row : int
     lo, hi : uint64
         The hand, for suits.
     others : uint64
-        Rank counts that may be taken.
+        Rank counts that may be taken (`kickers_beside`).
     size : int
+        Number of cards; what goes with a joker always goes together.
     n : int
         Number of the choice; if there are not so many, none is chosen.
     """
+    kickers, width = rules.row_kickers[row], rules.row_kicker[row]
     if kickers == MATCHED and size == 2:
         return seek_two(lo, hi, others, n)
+    if kickers == APART:
+        ranks = at_least(others, width)
+        ways = BINOMIAL[popcount(ranks), size // width]
+        if n < ways:
+            return 0, nth_kickers(ranks, width, size // width, n)
+        return n - ways, U0
+    if kickers >= BOMBLESS and both_jokers_bomb(rules, others):
+        # With the big joker there is no little one; those choices come last.
+        big = copies(_BIG, 1)
+        without = hands_of(others - big, size)
+        if n < without:
+            return 0, nth_hand(others - big, size, n)
+        n -= without
+        others -= _BOTH_JOKERS
+        ways = hands_of(others, size - 1)
+        if n < ways:
+            return 0, big + nth_hand(others, size - 1, n)
+        return n - ways, U0
     ways = hands_of(others, size)
     if n < ways:
         return 0, nth_hand(others, size, n)

@@ -49,7 +49,7 @@ from sim.core.play import (
     suit_of,
 )
 from sim.core.special import BIG, LITTLE, natural_part
-from sim.core.suits import fifty_k_of, take_oddly
+from sim.core.suits import fifty_k_of, takes_one_suit
 from sim.core.tables import ANY_SUITS, LONE_JOKERS, MATCHED, NOT_ONE_SUIT, ONE_SUIT
 
 _MOST_GROUPS = 15
@@ -102,11 +102,52 @@ def looks_at_suits(rules, row):
 
 
 @kernel
-def first_cards(rules, lo, hi, counts, meta):
-    """Return the first cards of a hand, in output order, that make a play.
+def first_of_suit(lo, hi, need):
+    """Return cards of the needed ranks of the first suit that has them all."""
+    for suit in range(4):
+        mask_lo, mask_hi = suit_words(suit)
+        own_lo, own_hi = lo & mask_lo, hi & mask_hi
+        if contains(rank_counts(own_lo, own_hi), need):
+            return first_of_ranks(own_lo, own_hi, need)
+    return U0, U0
 
-    Of a special row that looks at suits: some cards.
-    """
+
+@kernel
+def first_not_of_one_suit(lo, hi, counts):
+    """Return the first cards of these ranks, one each, that are not all of one suit."""
+    taken_lo, taken_hi = first_of_ranks(lo, hi, counts)
+    if not takes_one_suit(taken_lo, taken_hi):
+        return taken_lo, taken_hi
+    for rank in range(RANKS - 1, -1, -1):
+        if count_of(counts, rank):
+            for suit in range(4):
+                is_taken = copies_of(taken_lo, taken_hi, rank, suit) > 0
+                if copies_of(lo, hi, rank, suit) > 0 and not is_taken:
+                    nibble = U15 << np.uint64(4 * rank)
+                    card_lo, card_hi = card_words(rank, suit)
+                    return taken_lo & ~nibble | card_lo, taken_hi & ~nibble | card_hi
+    return taken_lo, taken_hi
+
+
+@kernel
+def first_of_special(rules, lo, hi, counts, meta):
+    """Return the first cards that make a play of a row that looks at suits."""
+    row = row_of(meta)
+    if rules.row_suits[row] == NOT_ONE_SUIT:
+        return first_not_of_one_suit(lo, hi, counts)
+    need = natural_part(counts)
+    if rules.row_suits[row] != ONE_SUIT:
+        need = cleared(need, rank_bit(rank_of(meta)))
+        if go_together(need):
+            return first_of_ranks(lo, hi, counts)
+    suit_lo, suit_hi = first_of_suit(lo, hi, need)
+    rest_lo, rest_hi = first_of_ranks(lo, hi, counts - need)
+    return suit_lo + rest_lo, suit_hi + rest_hi
+
+
+@kernel
+def first_cards(rules, lo, hi, counts, meta):
+    """Return the first cards of a hand, in output order, that make a play."""
     row = row_of(meta)
     if row == PURE_ROW:
         suit = suit_of(meta)
@@ -114,7 +155,7 @@ def first_cards(rules, lo, hi, counts, meta):
     if row == MIXED_ROW:
         return first_mixed(lo, hi)
     if looks_at_suits(rules, row):
-        return take_oddly(rules, lo, hi, counts, meta)
+        return first_of_special(rules, lo, hi, counts, meta)
     return first_of_ranks(lo, hi, counts)
 
 
@@ -235,7 +276,7 @@ def declared(rules, lo, hi, row, rank):
     size = card_total(rank_counts(lo, hi))
     meta = U0
     if row < rules.rows:
-        group = rules.row_width[row] + rules.row_kicker[row]
+        group = rules.row_group[row]
         length = size // group
         if size != length * group or length > _MOST_GROUPS:
             return U0

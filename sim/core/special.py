@@ -30,7 +30,7 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.kickers import cleared, hands_of, nth_hand, seek_kickers
+from sim.core.kickers import hands_of, kickers_beside, nth_hand, seek_kickers
 from sim.core.play import (
     JOKER_PAIR_RANK,
     height_of,
@@ -307,8 +307,8 @@ def seek_suit_runs(rules, counts, lo, hi, row, length, least, n):
 def seek_with_kickers(rules, counts, lo, hi, row, length, least, n):
     """Walk over a row's groups or runs with kickers of any kind. See `seek_row`."""
     own = naturals(rules, counts)
-    width, kickers = rules.row_width[row], rules.row_kickers[row]
-    size = rules.row_kicker[row] * length
+    width = rules.row_width[row]
+    size = (rules.row_group[row] - width) * length
     for wilds in range(wilds_held(rules, counts) + 1):
         uses = joker_uses(counts, wilds)
         for inside in range(max(wilds - size, 0), wilds + 1):
@@ -318,15 +318,15 @@ def seek_with_kickers(rules, counts, lo, hi, row, length, least, n):
                 low = lowest_bit(starts) >> 2
                 starts &= starts - U1
                 bodies = body_ways(own, low, length, width, inside)
-                others = cleared(own, run_counts(low, length, 8))
+                others = kickers_beside(rules, row, own, low, length)
                 natural = size - wilds + inside
-                choices = FAR - seek_kickers(kickers, lo, hi, others, natural, FAR)[0]
+                choices = FAR - seek_kickers(rules, row, lo, hi, others, natural, FAR)[0]
                 ways = uses * bodies * choices
                 if n < ways:
                     cards = jokers_used(counts, wilds, n % uses)
                     n //= uses
                     cards += nth_body(rules, own, row, low, length, inside, n // choices)
-                    cards += seek_kickers(kickers, lo, hi, others, natural, n % choices)[1]
+                    cards += seek_kickers(rules, row, lo, hi, others, natural, n % choices)[1]
                     return 0, cards, play_at(rules, row, low, length)
                 n -= ways
     return n, U0, U0
@@ -368,7 +368,7 @@ def seek_lead(rules, counts, lo, hi, n):
     """Walk over a leader's plays of special rows. See `seek_row`."""
     cards = card_total(counts)
     for row in range(rules.plain_rows, rules.rows):
-        group = rules.row_width[row] + rules.row_kicker[row]
+        group = rules.row_group[row]
         for length in range(rules.row_shortest[row], rules.row_longest[row] + 1):
             if group * length > cards:
                 break
@@ -402,7 +402,7 @@ def seek_follow(rules, counts, lo, hi, top, n):
             shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         elif top_length < rules.row_shortest[row] or top_length > rules.row_longest[row]:
             continue
-        group = rules.row_width[row] + rules.row_kicker[row]
+        group = rules.row_group[row]
         for length in range(shortest, longest + 1):
             if group * length > cards:
                 break

@@ -16,7 +16,7 @@ MAX_SEATS = 6
 LARGEST_SET = 12
 """Most cards of one rank: three decks."""
 
-APART, ANY_KICKERS, MATCHED = 0, 1, 2
+APART, ANY_KICKERS, MATCHED, BOMBLESS, UNJOINED = 0, 1, 2, 3, 4
 ANY_SUITS, ONE_SUIT, NOT_ONE_SUIT = 0, 1, 2
 END_SIDE_OUT, END_ONE_LEFT, END_SWEEP = 0, 1, 2
 DOUBLE_NEVER, DOUBLE_LOSERS, DOUBLE_BELOW_FIRST = 0, 1, 2
@@ -67,6 +67,7 @@ RULES = np.dtype(
         ("row_longest", "i8", (MAX_ROWS,)),
         ("row_kicker", "i8", (MAX_ROWS,)),
         ("row_kickers", "i8", (MAX_ROWS,)),
+        ("row_group", "i8", (MAX_ROWS,)),
         ("row_ranks", "u8", (MAX_ROWS,)),
         ("row_low_ace", "i8", (MAX_ROWS,)),
         ("row_suits", "i8", (MAX_ROWS,)),
@@ -97,8 +98,10 @@ team[s] : bits of the seats on seat s's side, itself included; with hidden sides
 hidden : whether the holders of a spade ace are one side, known only when both have been played
 shown_from : sets of so many equal cards are shown after the deal, 0 for none
 catch_points[k] : what a side pays that has k seats left when the hand ends
-plain_rows : rows before this one look at ranks alone and have kickers apart or none; the others
-    are special (`sim.core.special`)
+plain_rows : rows before this one look at ranks alone and have a kicker apart for each group, or
+    none; the others are special (`sim.core.special`)
+row_kicker : cards of one kicker
+row_group : cards of one group, its kickers included
 row_class : rows of one class are compared with each other
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card

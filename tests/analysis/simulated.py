@@ -16,6 +16,7 @@ from sim.seatings import find_seatings
 from strategies import find_strategy
 
 FEATURES = ("plays_to_empty", "points")
+NUMBERS = ("side", "finish", "captured", "left", "payoff", "plays")
 
 
 @cache
@@ -43,13 +44,13 @@ def rows_of(line_up, n, rules_id="fiftyk4", seatings="rotations", seed=1, option
     deals = deal_hands(rules, seed, range(n))
     seated, seats = table.owner.shape
     shape = (n, seated, seats)
-    columns = {name: np.empty(shape) for name in ("finish", "captured", "left", "payoff", "plays")}
+    columns = {name: np.empty(shape) for name in NUMBERS}
     columns |= {name: np.empty(shape, dtype=bool) for name in ("won", "doubled")}
     for place, seating in enumerate(table.plan):
         results = play_deals([playing[owner] for owner in seating], deals)
-        for name in ("finish", "captured", "left", "payoff", "plays"):
+        for name in NUMBERS:
             columns[name][:, place] = getattr(results, name)
-        columns["won"][:, place] = table.side_of == results.winner[:, None]
+        columns["won"][:, place] = results.side == results.winner[:, None]
         columns["doubled"][:, place] = results.doubled[:, None]
     columns["deal"] = np.broadcast_to(deals.index[:, None, None], shape)
     columns["seat"] = np.broadcast_to(np.arange(seats), shape)

@@ -17,14 +17,14 @@ from analysis.break_swap import (
     seat_outcomes,
 )
 from analysis.estimates import TooFewBlocks
-from analysis.features import FEATURES, hand_features
-from analysis.swap_search import COLUMNS, NO_SWAP, fill_values, find_swaps
-from analysis.swap_values import replay_swaps, same_side, seat_names, value_of_swaps
-from analysis.type_list import ANY_BOMB, HandType, hand_types
-from sim.cards import RANKS, CardSet, token_of
-from sim.deals import deal_hands
+from analysis.features import NUMBERS, feature_values, hand_features
+from analysis.swap_search import NO_SWAP, find_swaps
+from analysis.swap_values import are_mates, replay_swaps, seat_names, value_of_swaps
+from analysis.type_list import HandType, hand_types
+from sim.cards import RANKS, CardSet, parse_card, token_of
+from sim.deals import deal_hands, sides_dealt
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import FIFTYK3, FIFTYK4, find_rules
 from sim.hand import play_deals
 from sim.policy import Policy, as_records
 from sim.rules import Rules
@@ -86,15 +86,16 @@ def feature(hand: set[str], name: str, rules: Rules = FIFTYK4) -> int:
     whole = CardSet.of((RANKS.index(card[0]), "shcd".index(card[1])) for card in hand)
     words[0, 0] = whole.lo, whole.hi
     found = hand_features(replace(deal_hands(rules, 1, range(1)), cards=words))
-    if name == ANY_BOMB:
-        return sum(int(found[f"bomb_{rank}"][0, 0]) for rank in RANKS)
+    if name == "bombs":
+        return sum(int(found[f"bomb_{rank}"][0, 0] > 0) for rank in RANKS)
     return int(found[name][0, 0])
 
 
 def columns(deals: object, name: str) -> np.ndarray:
     found = hand_features(deals)  # type: ignore[arg-type]
-    if name == ANY_BOMB:
-        return np.sum([found[f"bomb_{rank}"] for rank in RANKS], axis=0)
+    sizes = np.stack([found[f"bomb_{rank}"] for rank in RANKS])
+    if name in ("bombs", "largest_bomb"):
+        return (sizes > 0).sum(axis=0) if name == "bombs" else sizes.max(axis=0)
     return np.asarray(found[name]).astype(int)
 
 
@@ -116,14 +117,8 @@ def policies() -> list[list[Policy]]:
 @BOTH
 def test_features_are_those_of_the_result_tables(rules: Rules) -> None:
     deals = deal_hands(rules, 3, range(500))
-    table = hand_features(deals)
-    for number, name in enumerate(COLUMNS):
-        values = np.empty((len(deals), rules.seats), np.int16)
-        fill_values(as_records(rules.record), number, deals.cards, values)
-        np.testing.assert_array_equal(
-            values, columns(deals, name) if name == ANY_BOMB else table[name]
-        )
-    assert COLUMNS[:-1] == tuple(each.name for each in FEATURES)
+    for name in NUMBERS:
+        np.testing.assert_array_equal(feature_values(deals, name), columns(deals, name), name)
 
 
 def test_every_swap_keeps_the_rule(swaps: dict[str, BreakSwaps]) -> None:
@@ -197,7 +192,7 @@ def search(
         deals.index,  # type: ignore[attr-defined]
         deals.cards,  # type: ignore[attr-defined]
         heroes,
-        COLUMNS.index(kind.feature),
+        NUMBERS[kind.feature],
         *kind.broken,
         found,
     )
@@ -326,9 +321,55 @@ def test_too_few_deals_are_said_to_be_too_few() -> None:
     assert replay_swaps([[lowest] * 4], {}) == {}
 
 
+def several_decks(rules_id: str) -> dict[str, BreakSwaps]:
+    rules = find_rules(rules_id)
+    chosen = ("any_bomb", "mixed_fifty_k", "twos_2", "jokers_1", "pair_run_3", "joker_bomb_2")
+    types = [each for each in hand_types(rules) if each.name in chosen]
+    return find_break_swaps(rules, types, SwapPlan(5, swaps=20, most_deals=4000))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules_id", ["anzhan", "jinzhou", "fuqing6", "zhengfen"])
+def test_swaps_of_every_kind_of_pack_keep_the_rule(rules_id: str) -> None:
+    found = several_decks(rules_id)
+    assert sum(map(len, found.values())) > 40
+    for each in found.values():
+        kind, changed = each.hand_type, each.changed_deals()
+        dealt = each.deals.take(each.row)
+        every = np.arange(len(each))
+        np.testing.assert_array_equal(sides_dealt(changed), sides_dealt(dealt))
+        rules = dealt.rules
+        assert np.all(kind.holds(feature_values(dealt, kind.feature)[every, each.hero]))
+        after = feature_values(changed, kind.feature)[every, each.hero]
+        assert kind.broken is not None
+        assert np.all((kind.broken[0] <= after) & (after <= kind.broken[1])), kind.name
+        names = [f"bomb_{rank}" for rank in RANKS]
+        names += ["joker_bomb", "mixed_fifty_k", "pure_fifty_k", "straight", "flush"]
+        names += ["pair_run", "triple_run", "quad_run"]
+        for name in names:
+            before, now = feature_values(dealt, name), feature_values(changed, name)
+            assert np.all(now[every, each.hero] <= before[every, each.hero]), (kind.name, name)
+            assert np.all(now[every, each.other] <= before[every, each.other]), (kind.name, name)
+            if "run" not in name and name not in ("straight", "flush"):
+                np.testing.assert_array_equal(now[every, each.other], before[every, each.other])
+        leader = parse_card(rules.leader_card)
+        assert 4 * leader[0] + leader[1] not in {*each.given, *each.taken}
+
+
+def test_hidden_mates_are_those_of_the_deal() -> None:
+    rules = find_rules("anzhan")
+    deals = deal_hands(rules, 1, range(20))
+    every, nought = np.arange(20), np.zeros(20, dtype=np.int64)
+    kind = hand_types(FIFTYK4)[0]
+    one = BreakSwaps(kind, deals, every, nought, nought + 1, nought, nought, nought, nought)
+    holds = [["As" in hand for hand in deals.hands(row)] for row in range(20)]
+    assert are_mates(one).tolist() == [each[0] == each[1] for each in holds]
+    fixed = replace(one, deals=deal_hands(FIFTYK4, 1, range(20)))
+    assert not are_mates(fixed).any()
+    assert are_mates(replace(fixed, distance=nought + 2)).all()
+
+
 def test_who_sits_where() -> None:
     assert seat_names(6) == ("left", "2 to the left", "across", "4 to the left", "right")
-    assert [same_side(FIFTYK4, step) for step in (1, 2, 3)] == [False, True, False]
-    assert not any(same_side(FIFTYK3, step) for step in (1, 2))
     with pytest.raises(BadInput, match="at least 1"):
         SwapPlan(1, swaps=0)

@@ -11,10 +11,9 @@ import pytest
 from analysis.blocks import sums_by_block
 from analysis.estimates import TooFewBlocks, ratio_estimate
 from analysis.finishing import FinishingTally, place_names
-from analysis.first_out import FirstOutTally
+from analysis.first_out import FirstOutTally, rules_of_places
 from analysis.paired import PairedTally
 from analysis.patterns import SeatOrders, SidePatterns, patterns_tally
-from analysis.played import SCORE_PARTS
 from analysis.shares import clustered_share
 from tests.analysis.simulated import in_chunks, played_of, rows_of
 
@@ -155,7 +154,8 @@ def test_first_out_parts_add_up(line_up, rules):
     assert sum(each.value for each in found.parts.values()) == pytest.approx(found.margin.value)
     means = sum(each.value for each in found.means.values())
     assert means == pytest.approx(played.payoff.mean() / 60)
-    assert set(found.parts) == set(SCORE_PARTS)
+    assert set(found.parts) == set(played.table.score_parts)
+    assert set(found.decides) == set(rules_of_places(played.table))
     solo = rules == "fiftyk3"
     # The bonus is 20 to a solo seat, or 10 to each seat of the side.
     assert found.parts["first_out"].value == (20 if solo else 10)
@@ -166,8 +166,8 @@ def test_rules_that_decide_hands_by_plain_counting():
     played = played_of(ABAB, N)
     found = result_of(FirstOutTally, played)
     changed = wins = 0
-    sides = played.by_side(played.undoubled)
-    bonus = played.by_side(played.parts["first_out"])
+    sides = played.ended.points[:, :, :2]
+    bonus = played.ended.lines["first_out"][:, :, :2]
     for hand in np.ndindex(played.leader.shape):
         first_side = int(np.argmin(played.finish[hand])) % 2
 

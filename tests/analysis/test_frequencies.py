@@ -12,7 +12,9 @@ import pytest
 from analysis.frequencies import (
     RANKS,
     Distribution,
+    Made,
     Pack,
+    Run,
     expected_value,
     hand_frequencies,
 )
@@ -39,7 +41,13 @@ def features(hand: list[Card]) -> dict[str, int]:
         return longest if longest >= shortest else 0
 
     return {
-        **{f"bomb_{rank}": int(ranks[rank] >= 4) for rank in RANKS},
+        **{f"bomb_{rank}": 4 * (ranks[rank] >= 4) for rank in RANKS},
+        "joker_bomb": 0,
+        "flush": 0,
+        "quad_run": 0,
+        "jokers": sum(rank == "joker" for rank, _ in hand),
+        "bombs": sum(ranks[rank] >= 4 for rank in RANKS),
+        "largest_bomb": 4 * any(ranks[rank] >= 4 for rank in RANKS),
         "mixed_fifty_k": int(
             any(len({five, ten, king}) > 1 for five in fives for ten in tens for king in kings)
         ),
@@ -47,7 +55,7 @@ def features(hand: list[Card]) -> dict[str, int]:
         "straight": run(1, 5),
         "pair_run": run(2, 2),
         "triple_run": run(3, 2),
-        "triples": sum(held >= 3 for held in ranks.values()),
+        "triples": sum(ranks[rank] >= 3 for rank in RANKS),
         "twos": ranks["2"],
         "above_king": ranks["A"] + ranks["2"],
         "points": 5 * len(fives) + 10 * len(tens) + 10 * len(kings),
@@ -128,7 +136,7 @@ def test_closed_forms() -> None:
     laws = hand_frequencies((13, 13, 13, 13))
     hands = comb(52, 13)
     for rank in RANKS:
-        assert probability(laws, f"bomb_{rank}", 1) == Fraction(comb(48, 9), hands)
+        assert probability(laws, f"bomb_{rank}", 4) == Fraction(comb(48, 9), hands)
     # A given triple of cards, then two, three and four disjoint ones: inclusion and exclusion.
     assert probability(laws, "pure_fifty_k", 4) == Fraction(comb(40, 1), hands)
     assert expected_value(law_of(laws, "pure_fifty_k")) == Fraction(4 * comb(49, 10), hands)
@@ -201,6 +209,82 @@ def test_dealt_hands_show_every_feature_as_often(pack: Pack, size: int) -> None:
                 feature,
                 value,
             )
+
+
+LOW_ACE = "A23456789TJQKA"
+OTHER_TABLES = {
+    "straights from a low ace": (
+        Made(runs=(("straight", Run(1, 5, 13, LOW_ACE)),)),
+        Pack(decks=1, suits=1),
+        9,
+    ),
+    "straights in one suit": (
+        Made(runs=(("flush", Run(1, 3, 12, "3456789TJQKA", one_suit=True)),)),
+        Pack(decks=1, suits=2),
+        5,
+    ),
+    "the same from a low ace": (
+        Made(runs=(("flush", Run(1, 4, 13, LOW_ACE, one_suit=True)),)),
+        Pack(decks=2, suits=1),
+        5,
+    ),
+    "runs up to the two": (
+        Made(runs=(("pair_run", Run(2, 2, 13, RANKS)),)),
+        Pack(decks=1, suits=2),
+        5,
+    ),
+    "bombs of three and four": (Made(bomb_sizes=(3, 4), bomb_ranks="2"), Pack(suits=2, decks=2), 4),
+    "bombs of jokers": (
+        Made(joker_bombs=frozenset({(1, 1), (2, 0), (2, 1)})),
+        Pack(decks=1, suits=1, jokers=4),
+        4,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_TABLES)
+def test_other_tables_by_counting_every_hand(name: str) -> None:
+    made, pack, size = OTHER_TABLES[name]
+    cards = cards_of(pack)[: pack.size - pack.jokers] + [("L", 0), ("B", 0)] * (pack.jokers // 2)
+    counted: dict[str, Counter[int]] = {}
+    for hand in combinations(cards, size):
+        for feature, value in made_by(made, list(hand)).items():
+            counted.setdefault(feature, Counter())[value] += 1
+    laws = hand_frequencies((size,), pack, made)
+    for feature, values in counted.items():
+        number = comb(pack.size, size)
+        assert laws[feature] == {v: Fraction(values[v], number) for v in sorted(values)}, feature
+
+
+def made_by(made: Made, hand: list[Card]) -> dict[str, int]:
+    """Return what a table makes of a hand, said plainly."""
+    ranks = Counter(rank for rank, _ in hand)
+    found = {}
+    for name, run in made.runs:
+        if run is not None:
+            groups = [hand]
+            if run.one_suit:
+                groups = [[card for card in hand if card[1] == suit] for suit in range(4)]
+            found[name] = max(longest_of(run, group) for group in groups)
+    sizes = [
+        max((size for size in made.bomb_sizes if size <= ranks[rank]), default=0)
+        for rank in made.bomb_ranks
+    ]
+    held = [sum(one) for one in made.joker_bombs if one[0] <= ranks["L"] and one[1] <= ranks["B"]]
+    return found | {
+        "bombs": sum(size > 0 for size in sizes),
+        "largest_bomb": max(sizes),
+        "joker_bomb": max(held, default=0),
+    }
+
+
+def longest_of(run: Run, hand: list[Card]) -> int:
+    ranks = Counter(rank for rank, _ in hand)
+    for length in range(run.longest, run.shortest - 1, -1):
+        for low in range(len(run.ranks) - length + 1):
+            if all(ranks[rank] >= run.width for rank in run.ranks[low : low + length]):
+                return length
+    return 0
 
 
 def law_of(laws: dict[str, Distribution | None], feature: str) -> Distribution:

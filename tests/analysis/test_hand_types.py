@@ -14,14 +14,14 @@ from analysis.blocks import sums_by_block
 from analysis.break_swap import OUTCOMES, SwapPlan
 from analysis.estimates import Estimate, TooFewBlocks, mean_estimate, ratio_difference
 from analysis.features import hand_features
-from analysis.frequencies import Pack
+from analysis.frequencies import Pack, hand_frequencies
 from analysis.hand_types import HandTypes, value_hand_types
 from analysis.played import Played, Table
 from analysis.regression import RegressionPart, regress
 from analysis.shares import clustered_share
-from analysis.type_list import HandType, exact_frequency, hand_types, no_bomb_probability
+from analysis.type_list import HandType, exact_frequency, hand_types
 from analysis.type_sums import TypeSums, block_outcomes, types_held
-from sim.deals import deal_hands
+from sim.deals import deal_hands, sides_dealt
 from sim.errors import BadInput
 from sim.games import FIFTYK3, FIFTYK4
 from sim.hand import play_deals
@@ -46,6 +46,7 @@ def played(rules: Rules, deals: range) -> Played:
         table=table,
         deal=dealt.index,
         leader=rng.integers(0, rules.seats, shape[:2]),
+        side=np.broadcast_to(sides_dealt(dealt)[:, None], shape).astype(np.int64),
         finish=finish,
         captured=5 * rng.integers(0, 20, shape),
         left=np.zeros(shape, np.int64),
@@ -80,7 +81,7 @@ def pieces(whole: Played, size: int) -> Callable[[], Iterator[Played]]:
     def iterate() -> Iterator[Played]:
         for start in range(0, len(whole), size):
             cut = slice(start, start + size)
-            arrays = ("deal", "leader", "finish", "captured", "left", "payoff")
+            arrays = ("deal", "leader", "side", "finish", "captured", "left", "payoff")
             arrays += ("won", "doubled", "plays")
             yield replace(
                 whole,
@@ -137,13 +138,19 @@ def test_hands_without_a_bomb() -> None:
     hands = comb(52, 8)
     two = comb(13, 2)
     one = 13 * comb(48, 4) - 2 * two
-    assert no_bomb_probability(small, 8) == 1 - Fraction(one + two, hands)
+    assert no_bombs(small, 8) == 1 - Fraction(one + two, hands)
     # Every hand of a pack of two suits and two decks, four cards.
     cards = [rank for rank in range(13) for _ in range(4)]
     bare = sum(len(set(hand)) > 1 for hand in combinations(cards, 4))
-    assert no_bomb_probability(Pack(decks=2, suits=2), 4) == Fraction(bare, comb(52, 4))
-    assert no_bomb_probability(Pack(), 52) == 0
-    assert no_bomb_probability(Pack(jokers=2), 2) == 1
+    assert no_bombs(Pack(decks=2, suits=2), 4) == Fraction(bare, comb(52, 4))
+    assert no_bombs(Pack(), 52) == 0
+    assert no_bombs(Pack(jokers=2), 2) == 1
+
+
+def no_bombs(pack: Pack, size: int) -> Fraction:
+    law = hand_frequencies((size,), pack)["bombs"]
+    assert law is not None
+    return law.get(0, Fraction(0))
 
 
 # --------------------------------------------------------------------------- sums over the blocks

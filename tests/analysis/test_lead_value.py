@@ -34,7 +34,7 @@ def test_the_value_is_the_difference_of_forced_leads(line_up, rules):
             line = [playing[owner] for owner in seating]
             paid = [play_deals(line, deal.with_leader(k)).payoff[0] for k in range(seats)]
             for seat in range(seats):
-                side = [k for k in range(seats) if table.side_of[k] == table.side_of[seat]]
+                side = next(team for team in table.rules.teams if seat in team)
                 others = [k for k in range(seats) if k not in side]
                 own = np.mean([paid[k][seat] for k in side])
                 gain = own - np.mean([paid[k][seat] for k in others])

@@ -8,7 +8,8 @@ import pytest
 from analysis.comparisons import compare, score_pair
 from analysis.estimates import TooFewBlocks
 from analysis.paired import PairedTally, deals_to_decide
-from analysis.played import PARTS_OF_A_POINT, SCORE_PARTS, read_blocks
+from analysis.played import read_blocks
+from analysis.score_parts import PARTS_OF_A_POINT
 from sim.errors import BadInput
 from tests.analysis.simulated import in_chunks, played_of, rows_of, table_of
 
@@ -79,7 +80,7 @@ def test_swapping_a_pair_turns_every_sign():
     other = pair.swapped()
     assert (other.comparison.a, other.comparison.b) == (pair.comparison.b, pair.comparison.a)
     assert other.comparison.estimate.value == -pair.comparison.estimate.value
-    assert all(other.parts[name].value == -pair.parts[name].value for name in SCORE_PARTS)
+    assert all(other.parts[name].value == -pair.parts[name].value for name in pair.parts)
 
 
 def test_one_strategy_alone_has_a_mean_and_no_pair():

@@ -12,13 +12,14 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
+import pandas as pd
 import pytest
 
 from analysis.estimates import Estimate
 from reports import formats
 from reports.page import Column, Fact, Report, Section, Table, Term, Verdict
 from reports.render import render_report, write_report
-from reports.tables import shown_rows, to_csv, to_json
+from reports.tables import shown_rows, to_csv, to_json, to_parquet
 from tests.reports.sample import STRATEGIES, made_up, sample_report
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "use", "rect", "circle", "line"}
@@ -156,6 +157,21 @@ def as_dicts(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
+def test_parquet_holds_what_csv_holds(report):
+    for table in report.tables:
+        frame = pd.read_parquet(io.BytesIO(to_parquet(table)))
+        text = pd.read_csv(io.StringIO(to_csv(table)))
+        assert list(frame) == list(text)
+        for name in frame:
+            numbers = pd.api.types.is_numeric_dtype(frame[name])
+            shown = frame[name] if numbers else frame[name].astype("object")
+            same = [
+                (pd.isna(one) and pd.isna(other)) or (one == other or str(one) == str(other))
+                for one, other in zip(shown, text[name], strict=True)
+            ]
+            assert all(same), (table.slug, name)
+
+
 def test_csv_and_json_hold_what_the_table_holds(report):
     for table in report.tables:
         lines, rows = as_dicts(to_csv(table)), json.loads(to_json(table))["rows"]
@@ -178,9 +194,9 @@ def test_downloads_on_the_page_are_the_files_beside_it(report, tmp_path):
     links = [link for link in Page(page.read_text()).links if link.startswith("data:")]
     held = {base64.b64decode(link.split(",", 1)[1]).decode() for link in links}
     files = sorted((page.parent / "report-tables").iterdir())
-    assert len(files) == 2 * len(report.tables)
+    assert len(files) == 3 * len(report.tables)
     for file in files:
-        assert file.read_bytes().decode() in held
+        assert file.suffix == ".parquet" or file.read_bytes().decode() in held
 
 
 def test_writing_leaves_the_old_page_or_the_new_one_and_nothing_else(report, tmp_path, monkeypatch):

@@ -14,8 +14,9 @@ from reports.viewer.climbing import MOST_SHOWN, show_record
 from reports.viewer.hand import Note
 from reports.viewer.render import render_hand, write_hand
 from sim.errors import BadInput
+from sim.games import CLIMBING
 from tests.reports.test_render import Page
-from tests.reports.viewer_sample import CLIMBING, RECORDS, golden_record, golden_records
+from tests.reports.viewer_sample import RECORDS, golden_record, golden_records
 
 
 @pytest.mark.parametrize("rules", CLIMBING)
@@ -71,6 +72,16 @@ def test_the_page_is_well_formed_and_needs_nothing(rules):
     assert text == render_hand(show_record(golden_record(rules)))
 
 
+def test_what_a_reader_of_the_hands_could_miss_is_said():
+    facts = [fact.value for fact in show_record(golden_record("anzhan")).facts]
+    assert any("nobody is told" in value for value in facts)
+
+
+def test_a_game_without_combinations_is_refused():
+    with pytest.raises(BadInput, match="progression"):
+        show_record(golden_record("progression"))
+
+
 def test_notes_crumbs_and_the_other_seating_are_linked():
     note = Note(3, "Here `lowest` passes.", "deal-1-seating-1.html#play-3", "See that hand")
     text = render_hand(
@@ -91,6 +102,22 @@ def test_names_are_escaped_and_folders_left_out():
     text = render_hand(hand)
     assert "<b>.py" not in text and "&lt;b&gt;.py:bot" in text
     assert "home/me" not in text
+
+
+@pytest.mark.parametrize("strategies", [None, [], ["lowest"], "lowest", [1, None, "x", 2.5]])
+def test_strategies_of_any_form_are_shown(strategies):
+    record = {**golden_record("fiftyk4"), "strategies": strategies, "seed": "none"}
+    hand = show_record(record)
+    assert len(render_hand(hand)) > 10_000
+    assert not any(fact.code for fact in hand.facts)
+
+
+def test_the_command_that_plays_it_again_is_named_where_there_is_one():
+    record = {**golden_record("fiftyk4"), "strategies": ["lowest"] * 4, "seed": 5}
+    commands = [fact.value for fact in show_record(record).facts if fact.code]
+    assert len(commands) == 1 and commands[0].startswith("fiftyk replay --rules fiftyk4 ")
+    strange = {**record, "strategies": ["nosuch"] * 4}
+    assert not any(fact.code for fact in show_record(strange).facts)
 
 
 @pytest.mark.parametrize(

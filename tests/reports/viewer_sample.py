@@ -7,11 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sim.games import RULE_SETS
-from sim.rules import Rules
-
 RECORDS = Path(__file__).parents[1] / "data" / "golden" / "records.jsonl"
-CLIMBING = [rules.id for rules in RULE_SETS.values() if isinstance(rules, Rules)]
 
 
 @cache

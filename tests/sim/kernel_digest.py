@@ -11,11 +11,11 @@ import numpy as np
 
 from sim.core.compiler import COMPILED
 from sim.deals import deal_hands
+from sim.families import verify_record
 from sim.games import find_rules
 from sim.hand import play_deals, play_logged
 from sim.plays import answer_line, count_concrete, legal_plays
 from sim.records import record_of
-from sim.verify import verify_record
 from tests.sim.sample import RULES_OF_TABLE, line_up
 
 CASES = (

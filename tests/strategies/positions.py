@@ -17,6 +17,13 @@ from sim.policy import as_records, bind
 from strategies.answers import group_play
 
 FEW_BOMBS = "bomb 4 < pure_fifty_k"
+DOU_DIZHU = {
+    "jokers": True,
+    "bombs": "bomb 4 < joker_bomb LB",
+    "combinations": "single 3-B, pair, triple, straight 5+, pair_run 3+, triple_run 2+, "
+    "triple_single, triple_pair, triple_run_singles 2+ unjoined kickers, triple_run_pairs 2+, "
+    "quad_singles bombless kickers, quad_pairs",
+}
 SETTINGS = (
     ("fiftyk4", {}),
     ("fiftyk4", {"must_beat": True}),
@@ -31,6 +38,22 @@ SETTINGS = (
     ("fiftyk3", {"seats": 2}),
     ("fiftyk3", {"seats": 5, "decks": 2}),
     ("fiftyk3", {"seats": 6, "decks": 3, "pass_is_final": True}),
+    ("fiftyk3", DOU_DIZHU),
+    ("qq1", {}),
+    ("qq2", {"must_beat": True}),
+    ("liaoning", {}),
+    ("liaoning", {"players": 3, "must_beat": True}),
+    ("jiangnan", {}),
+    ("jiangnan", {"bare_triple": True, "show_bombs": "never"}),
+    ("jinzhou", {"pass_is_final": True}),
+    ("anzhan", {}),
+    ("anzhan", {"jokers": True}),
+    ("fuqing4", {}),
+    ("fuqing6", {"jokers": True}),
+    ("zhengfen", {}),
+    ("zhengfen", {"players": 6, "must_beat": True}),
+    ("zhengfen", {"players": 2, "two_in_runs": False, "full_house": "any"}),
+    ("zhengfen", {"players": 3, "specials_beat_all": False, "pass_is_final": True}),
 )
 
 
@@ -43,7 +66,7 @@ def name_of(setting):
     return "-".join([rules_id, *(f"{k}={v}"[:24] for k, v in options.items())])
 
 
-DEALS = 40 if COMPILED else 1
+DEALS = 20 if COMPILED else 1
 
 
 def recorder(strategy, seen):
@@ -96,7 +119,7 @@ def answers(function, rules, params, views):
 
 def view_of(rules, hand, top=(0, 0), *, seat=0, top_seat=None, held=13, points=0):
     """A view of a seat that holds `hand`, everybody else `held` cards; after `top` by the next."""
-    cards = parse_cards(hand, decks=rules.decks)
+    cards = parse_cards(hand, decks=rules.decks, jokers=rules.jokers)
     array = np.zeros(1, dtype=SEAT_VIEW)
     view = as_records(array)[0]
     view.seat, view.seats = seat, rules.seats

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import CLIMBING, FIFTYK3, FIFTYK4
 from strategies.balanced import BALANCED
-from strategies.catalogue import STRATEGIES
+from strategies.catalogue import STRATEGIES, find_strategy
 from tests.strategies.positions import chosen, group, view_of
 from tests.strategies.versus import wins_against
 
@@ -31,6 +31,14 @@ def test_leads_no_low_single_to_a_rival_with_one_card():
 
 def test_leads_what_shortens_its_hand_most():
     assert chosen(BALANCED, view_of(FIFTYK4, "3s 4h 5d 6c 7s 9d 9h"), FIFTYK4) == "34567"
+
+
+@pytest.mark.compiled
+@pytest.mark.statistical
+@pytest.mark.parametrize("rules", CLIMBING.values(), ids=lambda rules: rules.id)
+@pytest.mark.parametrize("other", ["lowest", "partner"])
+def test_is_good_in_every_game(other, rules):
+    assert wins_against(BALANCED, find_strategy(other), rules, deals=1000)
 
 
 @pytest.mark.compiled

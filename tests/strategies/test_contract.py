@@ -36,7 +36,9 @@ VIEWS = 60 if COMPILED else 6
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda each: each.name)
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=name_of)
 some_settings = pytest.mark.parametrize(
-    "setting", [SETTINGS[0], SETTINGS[4], SETTINGS[9]], ids=name_of
+    "setting",
+    [SETTINGS[n] for n in (0, 4, 9)] + [("anzhan", {}), ("zhengfen", {})],
+    ids=name_of,
 )
 
 

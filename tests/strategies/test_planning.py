@@ -10,9 +10,9 @@ import pytest
 
 from sim.cards import CardSet, parse_cards
 from sim.core.compiler import COMPILED
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import FIFTYK3, FIFTYK4, ZHENGFEN
 from sim.policy import as_records
-from strategies.planning import plays_to_empty
+from strategies.planning import bounded_plays, most_fifty_ks, plays_to_empty
 from tests.naive.games import FIFTYK4 as NAIVE
 from tests.naive.games import Shape
 from tests.naive.planning import fewest_plays
@@ -112,6 +112,25 @@ def test_kinds_of_fifty_k():
     ]:
         cards = parse_cards(hand)
         assert (fewest(pure, cards), fewest(mixed, cards)) == (as_pure, as_mixed)
+
+
+def test_a_long_hand_is_planned_with_few_situations():
+    rules, _ = TABLES["two decks"]
+    record = as_records(rules.record)[0]
+    chance = random.Random(2)
+    for _ in range(40 if COMPILED else 2):
+        pack = [(rank, suit) for rank in range(13) for suit in range(4)] * 2
+        hand = CardSet.of(chance.sample(pack, 18))
+        words = [np.uint64(word) for word in (hand.counts, hand.lo, hand.hi)]
+        exact = int(plays_to_empty(record, *words))
+        bound = int(bounded_plays(record, words[0], most_fifty_ks(record, *words)))
+        assert exact <= bound <= exact + 1
+
+
+def test_a_wild_joker_joins_another_play():
+    hands = {"7s LJ": 1, "7s 9h LJ BJ": 2, "LJ BJ": 1, "4s 4h 5s 5h 6s 6h LJ": 1}
+    for hand, plays in hands.items():
+        assert fewest(ZHENGFEN, parse_cards(hand, jokers=True)) == plays
 
 
 def test_takes_a_long_hand_of_three_players():

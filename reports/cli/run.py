@@ -1,0 +1,228 @@
+"""`fiftyk run`: simulate, compare and report as an experiment file says."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from reports.cli import compare, simulate, sweep, tournament
+from reports.cli.live import LiveInterval
+from reports.cli.options import add_json, add_threads
+from reports.cli.output import Progress, print_json
+
+if TYPE_CHECKING:
+    from analysis.pairs_compared import PairsCompared
+    from analysis.run_file import ComparePart, RunFile, SimulatePart, SweepPart
+    from analysis.standings import Standings
+    from analysis.sweeps import SweepCurve
+
+A_PAIR = 2
+RESULTS_PAGE = "results.html"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("file", metavar="FILE.toml", help="the experiment; docs/examples has three")
+    parser.add_argument("--out", metavar="DIR", help="result folder, in place of the file's `out`")
+    parser.add_argument(
+        "--check", action="store_true", help="check file and result folder, play nothing"
+    )
+    add_threads(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check everything, then play what the result folder does not hold, then report."""
+    from analysis.run_file import read_run_file
+    from analysis.run_folder import check_folder, settings_of, write_settings
+
+    asked = read_run_file(args.file, args.out)
+    check_folder(asked)
+    if args.check:
+        if args.json:
+            print_json({"file": asked.path, "settings": settings_of(asked)})
+        else:
+            print(f"{asked.path} is in order")
+        return 0
+    write_settings(asked)
+    document = _play(asked, args.threads, quiet=args.json)
+    if args.json:
+        print_json({"file": asked.path, "out": str(asked.out)} | document)
+    else:
+        print(f"\n{asked.out} holds everything that {asked.path} asks for")
+    return 0
+
+
+def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
+    """Play every part and return what `--json` prints."""
+    from analysis.folder import locked
+    from analysis.run_folder import SCORES, write_results
+
+    document: dict[str, Any] = {"line_ups": [], "compare": [], "tournament": None, "sweep": []}
+    if asked.simulate is not None:
+        document["line_ups"] = _simulate(asked, asked.simulate, threads, quiet=quiet)
+    compared: list[PairsCompared] = []
+    curves: list[SweepCurve] = []
+    if asked.compares or asked.sweeps:
+        scores = asked.out / SCORES
+        scores.mkdir(exist_ok=True)
+        with locked(scores):
+            for number, part in enumerate(asked.compares, start=1):
+                found = _compare(asked, number, part, threads)
+                compared.append(found)
+                if not quiet:
+                    compare.show(found)
+                    print()
+            for number, swept in enumerate(asked.sweeps, start=1):
+                curve = _sweep(asked, number, swept, threads)
+                curves.append(curve)
+                if not quiet:
+                    sweep.show(curve, swept.pair, swept.deals)
+    document["compare"] = [found.to_json() for found in compared]
+    document["sweep"] = [curve.to_json() for curve in curves]
+    standings = _tournament(asked, threads)
+    if standings is not None:
+        document["tournament"] = standings.to_json()
+        if not quiet:
+            tournament.show(standings)
+    write_results(asked, document)
+    if compared or curves or standings is not None:
+        document["results"] = _write_page(asked, tuple(compared), standings, tuple(curves))
+    if asked.report is not None:
+        _report(asked, threads, document["line_ups"])
+    return document
+
+
+def _simulate(
+    asked: RunFile, part: SimulatePart, threads: int, *, quiet: bool
+) -> list[dict[str, Any]]:
+    """Play every line-up into its result directory."""
+    from analysis.batches import simulate as play
+    from analysis.run_folder import line_up_folder
+    from sim.seatings import find_seatings
+
+    found = []
+    for number, seated in enumerate(part.line_ups):
+        folder = line_up_folder(asked.out, number)
+        labels = [each.label for each in seated]
+        seatings = len(find_seatings(part.seatings, labels))
+        with Progress(f"line-up {number + 1}", part.deals * seatings, "hands") as bar:
+            done = play(
+                asked.rules,
+                seated,
+                part.deals,
+                asked.seed,
+                folder,
+                threads=threads,
+                seatings=part.seatings,
+                records=part.records,
+                progress=partial(_shown, bar, seatings),
+            )
+        hands = part.deals * seatings
+        found.append({"out": str(folder), "strategies": labels, "hands": hands})
+        if not quiet:
+            print(f"{folder} holds {hands:,} hands of {part.deals:,} deals; {done.hands:,} now\n")
+    return found
+
+
+def _shown(bar: Progress, seatings: int, at: Any) -> None:
+    simulate.show(bar, at, seatings)
+
+
+def _compare(asked: RunFile, number: int, part: ComparePart, threads: int) -> PairsCompared:
+    from analysis.pairs_compared import compare_pairs
+    from analysis.run_folder import scores_file
+    from sim.seatings import pair_block
+
+    hands = part.deals * len(pair_block(asked.rules))
+    total = hands * comb(len(part.strategies), A_PAIR)
+    with Progress(f"compare {number}", total, "hands") as progress:
+        return compare_pairs(
+            asked.rules,
+            part.strategies,
+            asked.seed,
+            part.deals,
+            design=part.design,
+            threads=threads,
+            watch=lambda pair: LiveInterval(progress, pair * hands, asked.rules.bound).add,
+            keep=partial(scores_file, asked, f"compare-{number}"),
+        )
+
+
+def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> SweepCurve:
+    from analysis.run_folder import scores_file
+    from analysis.sweep_play import play_sweep
+
+    total = part.deals * part.sweep.hands_a_deal
+    with Progress(f"sweep {number}", total, "hands") as progress:
+        return play_sweep(
+            part.sweep,
+            asked.seed,
+            part.deals,
+            threads=threads,
+            progress=progress.update,
+            keep=partial(scores_file, asked, f"sweep-{number}"),
+        )
+
+
+def _tournament(asked: RunFile, threads: int) -> Standings | None:
+    from analysis.run_folder import TOURNAMENT
+    from analysis.tournament_play import play_tournament
+
+    part = asked.tournament
+    if part is None:
+        return None
+    with ExitStack() as stack:
+
+        def begin(hands: int) -> Callable[[int], None]:
+            return stack.enter_context(Progress("tournament", hands, "hands")).update
+
+        return play_tournament(
+            asked.out / TOURNAMENT,
+            asked.rules,
+            part.strategies,
+            asked.seed,
+            part.deals,
+            part.table_deals,
+            threads=threads,
+            begin=begin,
+        )[0]
+
+
+def _write_page(
+    asked: RunFile,
+    compared: tuple[PairsCompared, ...],
+    standings: Standings | None,
+    curves: tuple[SweepCurve, ...],
+) -> str:
+    from reports.pages.results import results_report
+    from reports.render import write_report
+
+    today = datetime.now(UTC).date()
+    page = results_report(asked, compared, standings, curves, today)
+    return str(write_report(page, asked.out / RESULTS_PAGE))
+
+
+def _report(asked: RunFile, threads: int, line_ups: list[dict[str, Any]]) -> None:
+    """Write the report of every line-up, and note where it is."""
+    from reports.standard import write_standard_report
+
+    part = asked.report
+    assert part is not None
+    for each in line_ups:
+        with Progress("report", 100, "%") as bar:
+            page = write_standard_report(
+                each["out"],
+                None,
+                bar.say,
+                threads=threads,
+                replays=part.replays,
+                effort=part.effort,
+                people=part.people,
+            )
+        each["report"] = str(page)
