@@ -54,6 +54,8 @@ OUTCOMES: Final = {
 
 _FIRST_LOOK, _LOOK = 4_000, 100_000
 _REPLAYED_AT_ONCE: Final = 1_024
+_SLOW: Final = "plays_to_empty"
+"""The feature that takes long to compute."""
 _CARDS_A_RANK = 4
 
 
@@ -221,7 +223,9 @@ class _Search:
     def __init__(self, rules: Rules, plan: SwapPlan, hand_type: HandType) -> None:
         self.rules, self.seed, self.hand_type = rules, plan.seed, hand_type
         self.missing = plan.swaps
-        self._untried = plan.swaps * plan.tries
+        # Counting the plays anew for every exchange takes long.
+        tries = min(plan.tries, 4) if hand_type.feature == _SLOW else plan.tries
+        self._untried = plan.swaps * tries
         self._salt = zlib.crc32(f"break swap {hand_type.name}".encode())
         self._found: list[tuple[Deals, IntArray, npt.NDArray[np.int16]]] = []
 

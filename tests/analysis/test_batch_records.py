@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from analysis.experiment import read_experiment
 from sim.deals import deal_hands
 from sim.errors import BadInput
 from sim.games import FIFTYK4
@@ -34,6 +35,13 @@ def test_records_are_those_of_the_first_deals_in_order(tmp_path):
 def test_no_records_no_file(tmp_path):
     play(tmp_path / "out")
     assert not (tmp_path / "out" / "records.jsonl").exists()
+
+
+def test_records_left_out_stay_as_many_as_they_were(tmp_path):
+    play(tmp_path / "out", records=2)
+    play(tmp_path / "out", 40)
+    assert read_experiment(tmp_path / "out").records == 2
+    assert len(lines(tmp_path / "out")) == 4
 
 
 def test_more_records_extend_the_file(tmp_path):

@@ -148,7 +148,8 @@ def test_rules_that_never_double_say_so(result_of):
     report = report_of(result_of("fiftyk4", "lowest,uniform", options=(("doubling", "never"),)))
     by_slug = {section.slug: section for section in report.sections}
     assert "never double" in by_slug["doubling"].empty_reason
-    assert report.verdict.cards[2].value == "nothing"
+    assert report.verdict.cards[2].label == "Sweeps"
+    assert report.verdict.cards[2].section == "events"
     assert (
         "doubling=never" in dict((fact.label, fact.value) for fact in report.provenance)["Options"]
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from reports.cli import main
+from sim.games import CLIMBING, RULE_SETS, find_rules
 
 # Thousands of hands: minutes without the compiler.
 pytestmark = pytest.mark.compiled
@@ -33,7 +34,7 @@ def document(text: str) -> Any:
 def test_rules_lists_every_rule_set_and_shows_one(run: Any) -> None:
     assert "fiftyk3" in run("rules")
     listed = document(run("rules", "--json"))
-    assert [each["id"] for each in listed["rules"]] == ["fiftyk4", "fiftyk3"]
+    assert [each["id"] for each in listed["rules"]] == list(RULE_SETS)
     shown = document(run("rules", "fiftyk4", "--set", "must_beat=true", "--json"))
     assert shown["options"] == {"must_beat": True}
     fields = {each["name"]: each["value"] for each in shown["fields"]}
@@ -152,3 +153,32 @@ def test_simulate_resumes_and_merges(run: Any, tmp_path: Path) -> None:
     run(*args, "--deals", "20", "--first-deal", "10", "--out", right)
     merged = str(tmp_path / "merged")
     assert document(run("merge", left, right, "--out", merged, "--json"))["deals"] == 30
+
+
+@pytest.mark.parametrize("rules_id", CLIMBING)
+def test_every_rule_set_is_explained_options_first(run: Any, rules_id: str) -> None:
+    text = run("rules", rules_id)
+    places = [text.index(head) for head in ("What beats what", "Bombs, weakest", "Fields")]
+    assert places == sorted(places)
+    for option in find_rules(rules_id).switches:
+        assert text.index("Options") < text.index(option.name) < places[0]
+
+
+@pytest.mark.parametrize("rules_id", CLIMBING)
+def test_every_rule_set_is_dealt_replayed_recorded_and_verified(
+    run: Any, rules_id: str, tmp_path: Path
+) -> None:
+    some = ["--rules", rules_id, "--seed", "1"]
+    dealt = document(run("deal", *some, "--deal", "1", "--json"))
+    path = tmp_path / "hand.jsonl"
+    args = ["replay", *some, "--deal", "1", "--strategies", "lowest", "--record", str(path)]
+    record = document(run(*args, "--json"))
+    assert dealt["sides"] == record["result"]["sides"]
+    assert "takes" in run(*args)
+    assert "1 of 1" in run("verify", str(path))
+
+
+def test_one_match_has_no_interval(run: Any) -> None:
+    args = ["match", *PLAY, "--matches", "1", "--strategies", "lowest"]
+    assert "one match has no interval" in run(*args)
+    assert document(run(*args, "--json"))["sides"][0]["payoff"]["low"] is None
