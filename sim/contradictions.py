@@ -75,6 +75,10 @@ def _of_scoring(rules: Rules) -> Iterator[Contradiction]:
         yield "sweep", "hand_ends", "a sweep must end the hand: hand_ends=sweep"
     if rules.left_points == "third_out" and rules.seats != 4:
         yield "left_points", "seats", "the third out leaves one seat of four"
+    if rules.left_points == "third_out" and rules.hand_ends == "side_out":
+        yield "left_points", "hand_ends", "a hand may end before anybody is third out"
+    if rules.left_points == "third_out" and rules.hand_ends == "sweep" and rules.sweep == "none":
+        yield "left_points", "sweep", "a sweep has no third out, so something must be paid for it"
     if rules.payoff == "margin" and (rules.payoff_step == 0 or 60 % rules.payoff_step):
         yield "payoff", "payoff_step", "a margin is divided by 1, 2, 3, 4, 5, 6, 10, 12 … 60"
     if rules.match_pays == "places" and rules.seats != 4:
