@@ -25,10 +25,10 @@ COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test check coverage bench docs proofs peers lock clean
+.PHONY: help report test test-slow check coverage bench docs proofs peers lock clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
 	    while IFS='|' read -r target what; do printf '%-17s%s\n' "$$target" "$$what"; done
 	@echo
 	@echo "  Settings of make report: RULES=$(RULES) STRATEGIES=$(STRATEGIES) DEALS=$(DEALS) SEED=$(SEED)"
@@ -61,9 +61,13 @@ report: $(COMPILED) ## the main job: simulate 1,000,000 hands and write the stra
 	$(BIN)/fiftyk simulate --rules $(RULES) --strategies $(STRATEGIES) --deals $(DEALS) --seed $(SEED) --out $(OUT)
 	$(BIN)/fiftyk report $(OUT)
 
-test: $(DEV) ## all tests; installs chromium when missing and allowed
-	@if sh tools/chromium.sh; then without=; else without='not browser'; fi; \
-	    set -x; $(BIN)/pytest -n $(WORKERS) --dist loadfile $${without:+-m "$$without"} $(ARGS)
+# Those marked slow repeat others at length, some for minutes: make test-slow.
+test: $(DEV) ## the tests; installs chromium when missing and allowed
+	@if sh tools/chromium.sh; then without=; else without=' and not browser'; fi; \
+	    set -x; $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not slow$$without" $(ARGS)
+
+test-slow: $(DEV) ## the long tests: very many hands of every rule set, and the like
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m slow $(ARGS)
 
 check: $(DEV) ## lint, format, types, and which layer may import which
 	@failed=; \
