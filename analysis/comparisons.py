@@ -19,10 +19,9 @@ import numpy.typing as npt
 from analysis.blocks import FloatArray
 from analysis.estimates import DEFAULT_LEVEL, Estimate, check_level, mean_estimate
 from analysis.power import blocks_needed, power_of
+from analysis.score_parts import PARTS_OF_A_POINT
 from sim.errors import BadInput
 
-PARTS_OF_A_POINT: Final = 60
-"""Halves, thirds and tenths of a point are whole numbers of sixtieths."""
 SEATINGS_AND_SEATS: Final = 2
 """Dimensions of a seating plan."""
 
