@@ -185,7 +185,11 @@ def _check_previous(rules: RuleSet, previous: object) -> None:
             raise _Faulty("format", "previous has no first_out")
         for name in ("first_out", "not_out"):
             _check_seat(rules, f"previous.{name}", previous.get(name))
-        if getattr(rules, "next_leader", "") == "not_out" and previous.get("not_out") is None:
+        if (
+            isinstance(rules, Rules)
+            and rules.next_leader == "not_out"
+            and previous.get("not_out") is None
+        ):
             raise _Faulty("format", "previous has no not_out, who leads")
 
 
