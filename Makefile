@@ -25,11 +25,11 @@ COMPILED := $(VENV)/compiled
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help report test test-slow check coverage bench docs proofs peers lock clean
+.PHONY: help report test test-slow check uncompiled coverage bench docs proofs peers lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
-	    while IFS='|' read -r target what; do printf '%-17s%s\n' "$$target" "$$what"; done
+	    while IFS='|' read -r target what; do printf '%-19s%s\n' "$$target" "$$what"; done
 	@echo
 	@echo "  Settings of make report: RULES=$(RULES) STRATEGIES=$(STRATEGIES) DEALS=$(DEALS) SEED=$(SEED)"
 
@@ -61,10 +61,13 @@ report: $(COMPILED) ## the main job: simulate 1,000,000 hands and write the stra
 	$(BIN)/fiftyk simulate --rules $(RULES) --strategies $(STRATEGIES) --deals $(DEALS) --seed $(SEED) --out $(OUT)
 	$(BIN)/fiftyk report $(OUT)
 
+# COVERAGE=1 measures what lines the tests run, for `make uncompiled` to add to.
+COVERAGE   ?=
+COVER      := $(if $(COVERAGE),--cov --cov-report=)
 # Those marked slow repeat others at length, some for minutes: make test-slow.
 test: $(DEV) ## the tests; installs chromium when missing and allowed
 	@if sh tools/chromium.sh; then without=; else without=' and not browser'; fi; \
-	    set -x; $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not slow$$without" $(ARGS)
+	    set -x; $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not slow$$without" $(COVER) $(ARGS)
 
 test-slow: $(DEV) ## the long tests: very many hands of every rule set, and the like
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m slow $(ARGS)
@@ -78,18 +81,18 @@ check: $(DEV) ## lint, format, types, and which layer may import which
 	run lint-imports; \
 	if [ -n "$$failed" ]; then echo "Failed: $${failed#, }" >&2; exit 1; fi
 
-# Compiled lines are invisible to coverage, so the simulator's and the strategies' tests run with the
-# kernels as plain Python; what stands above them is plain Python anyway, and its tests run compiled.
-# The kernels' uint64 arithmetic is meant to wrap round; only uncompiled does NumPy warn of it.
-# One file above the strategies judges kernels of its own.
-UNCOMPILED_TOO := tests/analysis/test_features.py
-QUICK := not slow and not statistical and not browser
-coverage: $(DEV) ## coverage of the quick tests: kernels uncompiled, then what stands above them
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "$(QUICK) and not compiled" \
-	    -W "ignore:overflow encountered:RuntimeWarning" --cov --cov-report= \
-	    tests/sim tests/strategies $(UNCOMPILED_TOO) $(ARGS)
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "$(QUICK)" --cov --cov-append --cov-report=term \
-	    tests/analysis tests/reports $(ARGS)
+# Compiled lines are invisible to coverage, so the simulator's and the strategies' quick tests are
+# run once more with the kernels as plain Python. One file above the strategies judges kernels of
+# its own. The kernels' uint64 arithmetic is meant to wrap round; only uncompiled does NumPy warn.
+uncompiled: $(DEV) ## tests of the kernels as plain Python; adds their lines to the coverage
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile \
+	    -m "not slow and not statistical and not browser and not compiled" \
+	    -W "ignore:overflow encountered:RuntimeWarning" --cov --cov-append --cov-report=term \
+	    tests/sim tests/strategies tests/analysis/test_features.py $(ARGS)
+
+coverage: $(DEV) ## the lines that the tests run, kernels included
+	$(MAKE) test COVERAGE=1
+	$(MAKE) uncompiled
 
 bench: $(DEV) ## throughput on this machine, one core
 	$(BIN)/fiftyk bench --rules $(RULES)
