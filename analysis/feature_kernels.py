@@ -29,17 +29,10 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.special import (
-    BIG,
-    LITTLE,
-    naturals,
-    places_of,
-    ranks_at,
-    short_starts,
-    suit_mask,
-    wilds_held,
-)
+from sim.core.places import places_of, ranks_at
+from sim.core.suit_runs import suit_mask
 from sim.core.tables import LONE_JOKERS, ONE_SUIT
+from sim.core.wilds import BIG, LITTLE, naturals, short_starts, wilds_held
 from strategies.planning import plays_to_empty
 
 # The cache is keyed by the kernels' files alone: no constant comes from another.

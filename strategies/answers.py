@@ -51,9 +51,9 @@ from sim.core.play import (
     set_play,
     size_of,
 )
-from sim.core.special import BIG, LITTLE
 from sim.core.streams import draw
 from sim.core.tables import ANY_SUITS, LARGEST_SET, LONE_JOKERS
+from sim.core.wilds import BIG, LITTLE
 from strategies.holdings import bomb_ranks, exactly
 from strategies.specials import cheapest_special
 

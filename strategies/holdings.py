@@ -6,8 +6,8 @@ import numpy as np
 
 from sim.core.bits import EIGHTS, ONES, SEVENS, at_least, count_of
 from sim.core.compiler import inlined
-from sim.core.special import BIG, LITTLE
 from sim.core.tables import LONE_JOKERS
+from sim.core.wilds import BIG, LITTLE
 
 JOKERS = np.uint64(0xFF) << np.uint64(4 * LITTLE)
 """All bits of the nibbles of both jokers."""

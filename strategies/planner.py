@@ -8,7 +8,7 @@ from sim.core.bits import U0
 from sim.core.compiler import kernel
 from sim.core.play import length_of, rank_of, size_of, strength_of
 from sim.core.room import stack_array
-from sim.core.special import wilds_held
+from sim.core.wilds import wilds_held
 from strategies.answers import decline, goes_out, on_own_side
 from strategies.glance import glance, survey
 from strategies.planning import count_fifty_ks, fewest_plays, most_fifty_ks

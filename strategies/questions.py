@@ -28,7 +28,7 @@ from sim.core.generate import (
     row_starts,
 )
 from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of, size_of
-from sim.core.special import wilds_held
+from sim.core.wilds import wilds_held
 from strategies.answers import run_play, weakest_bomb
 from strategies.glance import glance, survey
 from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength

@@ -8,7 +8,7 @@ from sim.core.bits import U0, U3, U15, at_least, card_total, lowest_rank, window
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import nth_lead
 from sim.core.play import size_of
-from sim.core.special import wilds_held
+from sim.core.wilds import wilds_held
 from strategies.answers import (
     bomb_ranks,
     decline,

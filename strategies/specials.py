@@ -28,6 +28,7 @@ from sim.core.bits import (
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import is_special
 from sim.core.kickers import both_jokers_bomb, kickers_beside, mates_of, seek_two
+from sim.core.places import high_places, least_rank, places_from, places_of, play_at, ranks_at
 from sim.core.play import (
     JOKER_PAIR_RANK,
     joker_pair_play,
@@ -36,22 +37,10 @@ from sim.core.play import (
     row_of,
 )
 from sim.core.room import stack_array
-from sim.core.special import (
-    BIG,
-    LITTLE,
-    body_starts,
-    jokers_used,
-    least_rank,
-    naturals,
-    nth_body,
-    places_from,
-    places_of,
-    play_at,
-    ranks_at,
-    suit_mask,
-    wilds_held,
-)
+from sim.core.special import body_starts, nth_body
+from sim.core.suit_runs import suit_mask
 from sim.core.tables import APART, BOMBLESS, MATCHED, ONE_SUIT
+from sim.core.wilds import BIG, LITTLE, jokers_used, naturals, wilds_held
 from strategies.holdings import bomb_ranks, exactly
 
 MOST_PLAYS = 200
@@ -98,7 +87,7 @@ def list_special(view, rules, counts, plays, n):
         for length in range(shortest, longest + 1):
             if group * length > cards:
                 break
-            least = least_rank(rules, row, length, top) if top != U0 else 0
+            least = least_rank(rules, row, length, top)
             before = n
             if rules.row_suits[row] == ONE_SUIT:
                 n = _list_suit_runs(rules, counts, lo, hi, row, length, least, plays, n)
@@ -108,7 +97,7 @@ def list_special(view, rules, counts, plays, n):
                 # Where no run is so long, none is longer.
                 break
         if row == rules.joker_pair_row and n < MOST_PLAYS:
-            pair_beats = top == U0 or least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
+            pair_beats = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
             if pair_beats and count_of(counts, LITTLE) and count_of(counts, BIG):
                 plays[n, 0] = copies(LITTLE, 1) + copies(BIG, 1)
                 plays[n, 1] = joker_pair_play(rules)
@@ -267,7 +256,7 @@ def special_left(rules, others, meta):
     own = naturals(rules, others)
     ranks = at_least(own, rules.row_width[row]) & rules.row_ranks[row]
     starts = windows(places_of(rules, row, ranks), length)
-    starts &= places_from(rules, row, length, min(least_rank(rules, row, length, meta), 14))
+    starts &= high_places(rules, row, length, meta)
     ways = popcount(starts)
     if rules.row_suits[row] == ONE_SUIT:
         # Seldom are all of one suit in one hand.

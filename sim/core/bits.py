@@ -118,6 +118,12 @@ def at_least_many(counts, k):
 
 
 @inlined
+def nibbles(ranks):
+    """Return all bits of the nibbles of a rank mask."""
+    return (ranks >> U3) * U15
+
+
+@inlined
 def rank_bit(rank):
     """Return a rank's bit in a rank mask."""
     return U8 << np.uint64(4 * rank)
@@ -228,6 +234,14 @@ def suit_sets(lo, hi):
     spades_hearts = (lo | lo >> U1) & FIRST_COPIES
     clubs_diamonds = (hi | hi >> U1) & FIRST_COPIES
     return spades_hearts | clubs_diamonds << U1
+
+
+@inlined
+def lone_suits(suits):
+    """Return `suit_sets` without the ranks held in more than one suit."""
+    held = suits - (suits >> U1 & FIRST_COPIES)
+    held = (held & _THREES) + (held >> U2 & _THREES)
+    return suits & ~nibbles(at_least(held, 2))
 
 
 @inlined

@@ -26,7 +26,6 @@ from sim.core.bits import (
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import pure_strength
 from sim.core.play import (
-    JOKER_PAIR_RANK,
     JOKER_ROW,
     MIXED_ROW,
     NO_RANK,
@@ -43,8 +42,9 @@ from sim.core.play import (
     suit_of,
 )
 from sim.core.shared import WORD, shared
-from sim.core.special import BIG, FAR, LITTLE, seek_row
+from sim.core.special import FAR, seek_row
 from sim.core.tables import LONE_JOKERS, RULES_RECORD
+from sim.core.wilds import BIG, LITTLE
 
 
 @inlined
@@ -69,12 +69,12 @@ def fits_row(rules, counts, row, length, rank):
 @shared(types.boolean, RULES_RECORD, WORD, WORD, WORD, WORD)
 def fits_special(rules, counts, lo, hi, meta):
     """Return whether exactly these cards make a special row's play."""
-    row, length, least = row_of(meta), length_of(meta), min(rank_of(meta), JOKER_PAIR_RANK)
+    row, length = row_of(meta), length_of(meta)
     if length < rules.row_shortest[row] or length > rules.row_longest[row]:
         return False
-    plays = FAR - seek_row(rules, counts, lo, hi, row, length, least, FAR)[0]
+    plays = FAR - seek_row(rules, counts, lo, hi, row, length, length, U0, FAR)[0]
     for n in range(plays):
-        _, cards, found = seek_row(rules, counts, lo, hi, row, length, least, n)
+        _, cards, found = seek_row(rules, counts, lo, hi, row, length, length, U0, n)
         if found == meta and cards == counts:
             return True
     return False

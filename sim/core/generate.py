@@ -43,8 +43,9 @@ from sim.core.play import (
     row_play,
     set_play,
 )
-from sim.core.special import BIG, FAR, LITTLE, seek_follow, seek_lead
+from sim.core.special import FAR, seek_follow, seek_lead
 from sim.core.tables import LONE_JOKERS
+from sim.core.wilds import BIG, LITTLE
 
 _JOKERS_SHIFT = np.uint64(4 * LITTLE)
 
@@ -113,13 +114,24 @@ def holds_fifty_k(counts):
 
 
 @inlined
-def strong_sets(rules, counts, size, needed):
-    """Return the ranks whose bomb of `size` cards has at least a strength."""
+def sets_of(counts, size):
+    """Return the ranks of which a hand has so many cards."""
+    return at_least(counts, size) if size <= 8 else at_least_many(counts, size)
+
+
+@inlined
+def strong_among(rules, ranks, size, needed):
+    """Return those of `sets_of` one size whose bomb of it has at least a strength."""
     base = rules.set_strength[size]
     # A size between two rungs of the ladder is no bomb.
     weakest = needed - base if base > 0 else RANKS
-    ranks = at_least(counts, size) if size <= 8 else at_least_many(counts, size)
     return ranks & rules.set_ranks[size] & ranks_above(min(max(weakest, 0), RANKS) - 1)
+
+
+@inlined
+def strong_sets(rules, counts, size, needed):
+    """Return the ranks whose bomb of `size` cards has at least a strength."""
+    return strong_among(rules, sets_of(counts, size), size, needed)
 
 
 @inlined
@@ -176,8 +188,11 @@ def count_held_bombs(rules, counts, lo, hi, needed):
         total += pure_strength(rules, lowest_bit(pure)) >= needed
         pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
-        total += popcount(strong_sets(rules, counts, size, needed))
-    if rules.joker_bombs:
+        ranks = sets_of(counts, size)
+        if ranks == U0:
+            break
+        total += popcount(strong_among(rules, ranks, size, needed))
+    if rules.joker_bombs and counts >> _JOKERS_SHIFT:
         total += FAR - seek_joker_bomb(rules, counts, needed, FAR)[0]
     return total
 
@@ -199,7 +214,10 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
             n -= 1
         pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
-        ranks = strong_sets(rules, counts, size, needed)
+        ranks = sets_of(counts, size)
+        if ranks == U0:
+            break
+        ranks = strong_among(rules, ranks, size, needed)
         here = popcount(ranks)
         if n < here:
             return set_play(rules, nth_bit(ranks, n) >> 2, size)

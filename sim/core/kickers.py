@@ -22,6 +22,7 @@ from sim.core.bits import (
     count_of,
     lowest_bit,
     lowest_rank,
+    nibbles,
     popcount,
     rank_bit,
     ranks_above,
@@ -71,28 +72,49 @@ def nth_kickers(mask, width, length, n):
 @inlined
 def cleared(counts, ranks):
     """Return rank counts without the cards of a rank mask."""
-    return counts & ~((ranks >> np.uint64(3)) * U15)
+    return counts & ~nibbles(ranks)
+
+
+@inlined
+def hands_among(ones, twos, threes, fours, size):
+    """Return `hands_of` at most four cards, given how many ranks have at least 1 … 4 of them."""
+    if size <= 1:
+        return ones if size else 1
+    if size == 2:
+        return BINOMIAL[ones, 2] + twos
+    others = ones - 1
+    if size == 3:
+        return BINOMIAL[ones, 3] + twos * others + threes
+    return (
+        BINOMIAL[ones, 4]
+        + (twos * BINOMIAL[others, 2] if twos else 0)
+        + BINOMIAL[twos, 2]
+        + threes * others
+        + fours
+    )
 
 
 @kernel
 def hands_of(counts, size):
     """Return how many different rank counts of `size` cards can be taken out of rank counts.
 
-    The coefficient of x^size in the product of 1 + x + … + x^c over the ranks, c their counts. It
-    comes from the logarithm of the product by Newton's identity, 1 + … + x^c being
-    (1 - x^(c+1)) / (1 - x).
+    Up to four cards by how many are of one rank. Beyond, the coefficient of x^size in the product
+    of 1 + x + … + x^c over the ranks, c their counts. It comes from the logarithm of the product
+    by Newton's identity, 1 + … + x^c being (1 - x^(c+1)) / (1 - x).
     """
     ranks = at_least(counts, 1)
-    if size <= 2:
-        held = popcount(ranks)
-        if size == 0:
-            return 1
-        if size == 1:
-            return held
-        return held * (held - 1) // 2 + popcount(at_least(counts, 2))
+    ones = popcount(ranks)
+    if size <= 4:
+        if size <= 1:
+            return hands_among(ones, 0, 0, 0, size)
+        twos = popcount(at_least(counts, 2))
+        if size == 2:
+            return hands_among(ones, twos, 0, 0, size)
+        threes, fours = popcount(at_least(counts, 3)), popcount(at_least(counts, 4))
+        return hands_among(ones, twos, threes, fours, size)
     sums, coefficients = _sums(), _coefficients()
     for k in range(1, size + 1):
-        sums[k] = popcount(ranks)
+        sums[k] = ones
     while ranks:
         rank = lowest_rank(ranks)
         ranks &= ranks - U1

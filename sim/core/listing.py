@@ -48,9 +48,9 @@ from sim.core.play import (
     set_play,
     suit_of,
 )
-from sim.core.special import BIG, LITTLE, natural_part
 from sim.core.suits import fifty_k_of, takes_one_suit
 from sim.core.tables import ANY_SUITS, LONE_JOKERS, MATCHED, NOT_ONE_SUIT, ONE_SUIT
+from sim.core.wilds import BIG, LITTLE, natural_part
 
 _MOST_GROUPS = 15
 

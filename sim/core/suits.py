@@ -38,8 +38,8 @@ from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import cleared, go_together
 from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
 from sim.core.shared import WORD, WORDS, shared
-from sim.core.special import natural_part
 from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
+from sim.core.wilds import natural_part
 
 
 @inlined
