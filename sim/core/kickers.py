@@ -253,6 +253,8 @@ def seek_kickers(rules, row, lo, hi, others, size, n):
     n : int
         Number of the choice; if there are not so many, none is chosen.
     """
+    if size == 0:
+        return max(n - 1, 0), U0
     kickers, width = rules.row_kickers[row], rules.row_kicker[row]
     if kickers == MATCHED and size == 2:
         return seek_two(lo, hi, others, n)

@@ -24,7 +24,7 @@ from sim.core.bits import (
     suit_sets,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import hands_of, kickers_beside, nth_hand, seek_kickers
 from sim.core.places import high_places, least_rank, places_of, play_at, ranks_at
 from sim.core.play import JOKER_PAIR_RANK, joker_pair_play, length_of, row_of
@@ -110,53 +110,6 @@ def nth_body(rules, counts, row, low, length, wilds, n):
     return spare - nth_hand(spare, wilds - width * length + card_total(spare), n)
 
 
-@kernel
-def seek_bodies(rules, counts, lo, hi, row, shortest, longest, top, n):
-    """Walk over a row's groups or runs without kickers. See `seek_row`."""
-    own, held = naturals(rules, counts), wilds_held(rules, counts)
-    width = rules.row_width[row]
-    ranks, lone = natural_ranks(rules, own, row), lone_ranks(rules, row, lo, hi)
-    for length in range(shortest, longest + 1):
-        high = high_places(rules, row, length, top)
-        starts = natural_starts(rules, row, length, ranks, lone) & high
-        here = popcount(starts)
-        if n < here:
-            low = nth_bit(starts, n) >> 2
-            cards = ranks_at(rules, row, run_counts(low, length, width))
-            return 0, cards, play_at(rules, row, low, length)
-        n -= here
-        for wilds in range(1, min(held, width * length - 1) + 1):
-            uses = joker_uses(counts, wilds)
-            starts = short_starts(own, width, rules.row_ranks[row], length, wilds) & high
-            if has_one_way(length, wilds):
-                here = popcount(starts) * uses
-                if n >= here:
-                    n -= here
-                    continue
-                for _ in range(n // uses):
-                    starts &= starts - U1
-                n %= uses
-            while starts:
-                low = lowest_bit(starts) >> 2
-                starts &= starts - U1
-                ways = uses * body_ways(own, low, length, width, wilds)
-                if n < ways:
-                    cards = nth_body(rules, own, row, low, length, wilds, n // uses)
-                    cards += jokers_used(counts, wilds, n % uses)
-                    return 0, cards, play_at(rules, row, low, length)
-                n -= ways
-        if windows(ranks, length) == U0 and held == 0:
-            # Where no run is so long, none is longer.
-            break
-    if row == rules.joker_pair_row and shortest == 1:
-        higher = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
-        if higher and count_of(counts, LITTLE) and count_of(counts, BIG):
-            if n == 0:
-                return 0, copies(LITTLE, 1) + copies(BIG, 1), joker_pair_play(rules)
-            n -= 1
-    return n, U0, U0
-
-
 @inlined
 def has_even_kickers(rules, row, length, wilds, kickers):
     """Return whether kickers can be chosen in as many ways beside each of a row's bodies.
@@ -165,54 +118,94 @@ def has_even_kickers(rules, row, length, wilds, kickers):
     choices lack the same whichever ranks are left out.
     """
     kind = rules.row_kickers[row]
-    free = kind == ANY_KICKERS or (kind == MATCHED and kickers < 2)
+    free = kickers == 0 or kind == ANY_KICKERS or (kind == MATCHED and kickers < 2)
     return free and kickers <= rules.row_width[row] - wilds and has_one_way(length, wilds)
 
 
 @kernel
-def seek_with_kickers(rules, counts, lo, hi, row, shortest, longest, top, n):
-    """Walk over a row's groups or runs with kickers of any kind. See `seek_row`."""
-    own, held = naturals(rules, counts), wilds_held(rules, counts)
+def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
+    """Walk over a row's plays from given places up with so many jokers, `inside` the groups."""
+    own = naturals(rules, counts)
     width = rules.row_width[row]
+    kickers = (rules.row_group[row] - width) * length - wilds + inside
+    uses = joker_uses(counts, wilds)
+    if has_even_kickers(rules, row, length, inside, kickers):
+        others = kickers_beside(rules, row, own, lowest_bit(starts) >> 2, length)
+        each = uses * (FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0])
+        here = popcount(starts) * each
+        if n >= here:
+            return n - here, U0, U0
+        for _ in range(n // each):
+            starts &= starts - U1
+        n %= each
+    while starts:
+        low = lowest_bit(starts) >> 2
+        starts &= starts - U1
+        bodies = body_ways(own, low, length, width, inside)
+        others = kickers_beside(rules, row, own, low, length)
+        choices = FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0]
+        ways = uses * bodies * choices
+        if n < ways:
+            cards = jokers_used(counts, wilds, n % uses)
+            n //= uses
+            cards += nth_body(rules, own, row, low, length, inside, n // choices)
+            cards += seek_kickers(rules, row, lo, hi, others, kickers, n % choices)[1]
+            return 0, cards, play_at(rules, row, low, length)
+        n -= ways
+    return n, U0, U0
+
+
+@kernel
+def seek_mended(rules, counts, lo, hi, row, length, high, n):
+    """Walk over a row's plays with wild jokers from the places of a mask up."""
+    stay_out_of_line()
+    own = naturals(rules, counts)
+    width = rules.row_width[row]
+    kickers = (rules.row_group[row] - width) * length
+    for wilds in range(1, wilds_held(rules, counts) + 1):
+        for inside in range(max(wilds - kickers, 0), min(wilds, width * length - 1) + 1):
+            starts = body_starts(rules, own, lo, hi, row, length, inside) & high
+            if starts:
+                n, cards, meta = seek_kicked(
+                    rules, counts, lo, hi, row, length, starts, wilds, inside, n
+                )
+                if meta != U0:
+                    return n, cards, meta
+    return n, U0, U0
+
+
+@kernel
+def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
+    """Walk over a row's groups or runs of any suits. See `seek_row`."""
+    own, held = naturals(rules, counts), wilds_held(rules, counts)
     ranks, lone = natural_ranks(rules, own, row), lone_ranks(rules, row, lo, hi)
     for length in range(shortest, longest + 1):
-        size = (rules.row_group[row] - width) * length
         high = high_places(rules, row, length, top)
-        for wilds in range(held + 1):
-            uses = joker_uses(counts, wilds)
-            for inside in range(max(wilds - size, 0), wilds + 1):
-                if inside == 0:
-                    starts = natural_starts(rules, row, length, ranks, lone)
-                else:
-                    starts = short_starts(own, width, rules.row_ranks[row], length, inside)
-                starts &= high
-                natural = size - wilds + inside
-                if starts and has_even_kickers(rules, row, length, inside, natural):
-                    others = kickers_beside(rules, row, own, lowest_bit(starts) >> 2, length)
-                    each = uses * (FAR - seek_kickers(rules, row, lo, hi, others, natural, FAR)[0])
-                    here = popcount(starts) * each
-                    if n >= here:
-                        n -= here
-                        continue
-                    for _ in range(n // each):
-                        starts &= starts - U1
-                    n %= each
-                while starts:
-                    low = lowest_bit(starts) >> 2
-                    starts &= starts - U1
-                    bodies = body_ways(own, low, length, width, inside)
-                    others = kickers_beside(rules, row, own, low, length)
-                    choices = FAR - seek_kickers(rules, row, lo, hi, others, natural, FAR)[0]
-                    ways = uses * bodies * choices
-                    if n < ways:
-                        cards = jokers_used(counts, wilds, n % uses)
-                        n //= uses
-                        cards += nth_body(rules, own, row, low, length, inside, n // choices)
-                        cards += seek_kickers(rules, row, lo, hi, others, natural, n % choices)[1]
-                        return 0, cards, play_at(rules, row, low, length)
-                    n -= ways
-        if windows(ranks, length) == U0 and held == 0:
+        starts = natural_starts(rules, row, length, ranks, lone) & high
+        if rules.row_kicker[row] == 0:
+            here = popcount(starts)
+            if n < here:
+                low = nth_bit(starts, n) >> 2
+                cards = ranks_at(rules, row, run_counts(low, length, rules.row_width[row]))
+                return 0, cards, play_at(rules, row, low, length)
+            n -= here
+        elif starts:
+            n, cards, meta = seek_kicked(rules, counts, lo, hi, row, length, starts, 0, 0, n)
+            if meta != U0:
+                return n, cards, meta
+        if held:
+            n, cards, meta = seek_mended(rules, counts, lo, hi, row, length, high, n)
+            if meta != U0:
+                return n, cards, meta
+        elif windows(ranks, length) == U0:
+            # Where no run is so long, none is longer.
             break
+    if row == rules.joker_pair_row and shortest == 1:
+        higher = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
+        if higher and count_of(counts, LITTLE) and count_of(counts, BIG):
+            if n == 0:
+                return 0, copies(LITTLE, 1) + copies(BIG, 1), joker_pair_play(rules)
+            n -= 1
     return n, U0, U0
 
 
@@ -240,11 +233,9 @@ def seek_row(rules, counts, lo, hi, row, shortest, longest, top, n):
     counts, meta : uint64
         The play number n; 0 if there are not so many.
     """
-    if rules.row_kicker[row]:
-        return seek_with_kickers(rules, counts, lo, hi, row, shortest, longest, top, n)
     if rules.row_suits[row] == ONE_SUIT:
         return seek_suit_runs(rules, counts, lo, hi, row, shortest, longest, top, n)
-    return seek_bodies(rules, counts, lo, hi, row, shortest, longest, top, n)
+    return seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n)
 
 
 @inlined

@@ -77,14 +77,14 @@ def seek_suit_runs(rules, counts, lo, hi, row, shortest, longest, top, n):
         n -= here
         if held:
             high &= windows(places_of(rules, row, rules.row_ranks[row]), length)
-            n, cards, low = seek_mended(rules, counts, suits, row, length, high, n)
+            n, cards, low = seek_patched(rules, counts, suits, row, length, high, n)
             if cards != U0:
                 return n, cards, play_at(rules, row, low, length)
     return n, U0, U0
 
 
 @kernel
-def seek_mended(rules, counts, suits, row, length, starts, n):
+def seek_patched(rules, counts, suits, row, length, starts, n):
     """Walk over a row's runs in one suit that wild jokers are part of.
 
     Returns (what is left to go, rank counts of the run, its lowest place); see `seek_suit_runs`.
