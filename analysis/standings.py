@@ -158,7 +158,7 @@ def plan(
     """
     wanted = [(block, deals) for block in every_pair(rules, players)]
     if table_deals:
-        wanted += [(block, table_deals) for block in _extra_blocks(rules, players)]
+        wanted += [(block, table_deals) for block in extra_blocks(rules, players)]
     return tuple(wanted)
 
 
@@ -241,13 +241,14 @@ def stand(  # noqa: PLR0913
         else None,
         nash=sway(nash),
         alpha_rank=sway(alpha_rank),
-        table_deals=table_deals if _extra_blocks(rules, players) else 0,
+        table_deals=table_deals if extra_blocks(rules, players) else 0,
         externality=_externality(folder, rules, ranked, names, table_deals, level),
         cross_play=_cross_play(folder, rules, ranked, names, players[0], table_deals, level),
     )
 
 
-def _extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
+def extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
+    """Return the blocks of what others at the table change; the first player is the reference."""
     if not rules.solo:
         return every_partnership(rules, players, players[0])
     return every_table(players) if rules.seats == THREE_SEATS else ()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
     LARGEST_COUNT,
+    add_html,
     add_json,
     add_rules,
     add_seed,
     add_strategies,
     add_threads,
+    check_file,
     read_rules,
     whole,
 )
@@ -39,11 +40,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="deals for each question",
     )
     add_seed(parser)
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help="also write the page, with the worth of cards, a count for the table, rare types, "
-        "bombs now or later and the course of doubling",
+    add_html(
+        parser,
+        "also write the page, with the worth of cards, a count for the table, rare types, bombs "
+        "now or later and the course of doubling",
     )
     add_threads(parser)
     add_json(parser)
@@ -60,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if not isinstance(rules, Rules):
         raise BadInput(f"{rules.id} is no climbing game: these tips are about climbing games")
     strategy = find_strategy(args.strategies)
-    if args.html is not None and Path(args.html).is_dir():
-        raise BadInput(f"--html {args.html} is a folder; accepted: the file to write")
+    check_file("html", args.html)
     with Progress("folk", len(TIPS), "tips") as progress:
         folk = ask_tips(
             rules,
@@ -105,12 +104,10 @@ def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
 
 
 def _command(folk: Folk, page: str) -> str:
-    words = ["fiftyk", "folk", "--rules", folk.rules.id]
-    for name in folk.rules.options:
-        words += ["--set", f"{name}={folk.rules.text_of(name)}"]
-    words += ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
-    words += ["--html", page]
-    return shlex.join(words)
+    from reports.commands import command_line
+
+    words = ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
+    return command_line("folk", folk.rules, *words, "--html", page)
 
 
 def _document(folk: Folk) -> dict[str, Any]:

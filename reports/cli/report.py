@@ -19,7 +19,7 @@ MOST_REPLAYS = 1_000
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("dir", metavar="DIR", help="what `fiftyk simulate` wrote")
+    parser.add_argument("dir", metavar="DIR", help="what simulate, tournament or sweep --out wrote")
     parser.add_argument("--out", metavar="FILE", help="the page to write (default DIR/report.html)")
     parser.add_argument(
         "--site", metavar="OUT", help="write linked pages with replays into this folder instead"
@@ -45,13 +45,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the report and name it."""
+    from reports.result_pages import is_results_folder
+
     if args.site is None and args.deals is not None:
         raise BadInput("--deals goes with --site OUT")
     if args.site is not None and args.out is not None:
         raise BadInput("--out FILE is one page, --site OUT many: name one of them")
     if args.site is not None and args.beside is not None:
         raise BadInput("--beside goes with one page, not with --site OUT")
+    if is_results_folder(args.dir):
+        return _of_results(args)
     path = _write(args, [] if args.deals is None else read_deals(args.deals))
+    return _say(args, path)
+
+
+def _of_results(args: argparse.Namespace) -> int:
+    """Write the page of a tournament or of sweeps."""
+    from reports.result_pages import write_folder_page
+    from reports.standard import REPORT_FILE
+
+    for name in ("site", "deals", "beside"):
+        if getattr(args, name) is not None:
+            raise BadInput(f"--{name}: {args.dir} holds no hands; its report is one page")
+    return _say(args, write_folder_page(args.dir, args.out or Path(args.dir) / REPORT_FILE))
+
+
+def _say(args: argparse.Namespace, path: Path) -> int:
     if args.json:
         print_json({"report": str(path)})
     else:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from analysis.run_file import ComparePart, RunFile, SimulatePart, SweepPart
     from analysis.standings import Standings
     from analysis.sweeps import SweepCurve
+    from reports.pages.results import Results
 
 A_PAIR = 2
 RESULTS_PAGE = "results.html"
@@ -62,6 +63,8 @@ def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
     """Play every part and return what `--json` prints."""
     from analysis.folder import locked
     from analysis.run_folder import SCORES, write_results
+    from reports.pages.results import Results
+    from reports.pages.sweeps import Swept
 
     document: dict[str, Any] = {"line_ups": [], "compare": [], "tournament": None, "sweep": []}
     if asked.simulate is not None:
@@ -78,11 +81,11 @@ def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
                 if not quiet:
                     compare.show(found)
                     print()
-            for number, swept in enumerate(asked.sweeps, start=1):
-                curve = _sweep(asked, number, swept, threads)
+            for number, varied in enumerate(asked.sweeps, start=1):
+                curve = _sweep(asked, number, varied, threads)
                 curves.append(curve)
                 if not quiet:
-                    sweep.show(curve, swept.pair, swept.deals)
+                    sweep.show(curve, varied.pair, varied.deals)
     document["compare"] = [found.to_json() for found in compared]
     document["sweep"] = [curve.to_json() for curve in curves]
     standings = _tournament(asked, threads)
@@ -92,7 +95,11 @@ def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
             tournament.show(standings)
     write_results(asked, document)
     if compared or curves or standings is not None:
-        document["results"] = _write_page(asked, tuple(compared), standings, tuple(curves))
+        swept = tuple(
+            Swept(curve, (part.pair[0].label, part.pair[1].label))
+            for curve, part in zip(curves, asked.sweeps, strict=True)
+        )
+        document["results"] = _write_page(asked, Results(tuple(compared), standings, swept))
     if asked.report is not None:
         _report(asked, threads, document["line_ups"])
     return document
@@ -194,18 +201,21 @@ def _tournament(asked: RunFile, threads: int) -> Standings | None:
         )[0]
 
 
-def _write_page(
-    asked: RunFile,
-    compared: tuple[PairsCompared, ...],
-    standings: Standings | None,
-    curves: tuple[SweepCurve, ...],
-) -> str:
-    from reports.pages.results import results_report
-    from reports.render import write_report
+def _write_page(asked: RunFile, results: Results) -> str:
+    from analysis.experiment import versions
+    from analysis.tournament import Entrant
+    from reports.pages.results import Occasion
+    from reports.result_pages import write_results
 
-    today = datetime.now(UTC).date()
-    page = results_report(asked, compared, standings, curves, today)
-    return str(write_report(page, asked.out / RESULTS_PAGE))
+    occasion = Occasion(
+        f"Experiment `{asked.path.rpartition('/')[2]}`",
+        asked.rules,
+        asked.seed,
+        tuple(map(Entrant.of, asked.strategies)),
+        shlex.join(["fiftyk", "run", asked.path, "--out", str(asked.out)]),
+        versions(),
+    )
+    return str(write_results(occasion, results, asked.out / RESULTS_PAGE))
 
 
 def _report(asked: RunFile, threads: int, line_ups: list[dict[str, Any]]) -> None:

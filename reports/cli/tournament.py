@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
     LARGEST_COUNT,
+    add_html,
     add_json,
     add_rules,
     add_seed,
     add_strategies,
     add_threads,
+    check_file,
     read_rules,
     whole,
 )
@@ -55,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the tournament's folder; what it holds is not played again",
     )
+    add_html(parser, "also write how things stand as a page, its tables beside it")
     add_threads(parser)
     add_json(parser)
 
@@ -65,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from sim.errors import BadInput
     from strategies import find_strategy
 
+    check_file("html", args.html)
     rules = read_rules(args)
     chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
     try:
@@ -86,14 +91,23 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             begin=begin,
         )
+    page = None if args.html is None else _write_page(args, standings)
     if args.json:
-        print_json(
-            standings.to_json() | {"seed": args.seed, "out": args.out, "played": played.hands}
-        )
+        document = {"seed": args.seed, "out": args.out, "played": played.hands}
+        print_json(standings.to_json() | document | ({"page": str(page)} if page else {}))
     else:
         show(standings)
         print(f"\n{args.out}: {played.hands:,} hands played now, {played.kept:,} were there.")
+        if page:
+            print(f"The page is {page}")
     return 0
+
+
+def _write_page(args: argparse.Namespace, standings: Standings) -> Path:
+    from analysis.tournament import read_tournament
+    from reports.result_pages import write_tournament_page
+
+    return write_tournament_page(args.out, read_tournament(args.out), standings, args.html)
 
 
 def show(standings: Standings) -> None:
