@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--beside",
         metavar="FILE",
-        help="records of games that people played, as JSON or typed by hand: a section beside",
+        help="records of games that people played, as JSON or typed by hand: shown beside",
     )
     add_threads(parser)
     add_json(parser)
@@ -51,8 +51,6 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--deals goes with --site OUT")
     if args.site is not None and args.out is not None:
         raise BadInput("--out FILE is one page, --site OUT many: name one of them")
-    if args.site is not None and args.beside is not None:
-        raise BadInput("--beside goes with one page, not with --site OUT")
     if is_results_folder(args.dir):
         return _of_results(args)
     path = _write(args, [] if args.deals is None else read_deals(args.deals))
@@ -82,6 +80,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
     from reports.result_site import write_result_site
     from reports.standard import write_standard_report
 
+    people = None if args.beside is None else _people(args)
     with Progress("report", 100, "%") as bar:
         if args.site is None:
             return write_standard_report(
@@ -90,7 +89,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
                 bar.say,
                 threads=args.threads,
                 replays=args.replays,
-                people=None if args.beside is None else _people(args),
+                people=people,
             )
         return write_result_site(
             args.dir,
@@ -99,6 +98,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
             threads=args.threads,
             replays=args.replays,
             deals=deals,
+            people=people,
         )
 
 
