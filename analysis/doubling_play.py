@@ -121,9 +121,9 @@ def play_doubling(
     course = doubling_course(seatings, plan.deals, level)
     effects = tuple(_effect(rules, pair, plan) for pair in pairs)
     variants = {
-        "never": rules.with_options({"doubling": "never"}),
+        "doubling never": rules.with_options({"doubling": "never"}),
         "as the rules have it": rules,
-        "each hand": rules.with_options({"match_doubling": "each_hand"}),
+        "doubling each hand": rules.with_options({"match_doubling": "each_hand"}),
     }
     matches = compare_variants(variants, pairs[0], plan.seed, plan.matches, level)
     return DoublingPlay(course, effects, (pairs[0][0].label, pairs[0][1].label), matches)

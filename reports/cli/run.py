@@ -10,17 +10,18 @@ from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from reports.cli import compare, simulate, sweep, tournament
+from reports.cli import compare, match, simulate, sweep, tournament
 from reports.cli.live import LiveInterval
 from reports.cli.options import add_json, add_threads
 from reports.cli.output import Progress, print_json
 
 if TYPE_CHECKING:
     from analysis.pairs_compared import PairsCompared
-    from analysis.run_file import ComparePart, RunFile, SimulatePart, SweepPart
+    from analysis.run_file import ComparePart, MatchesPart, RunFile, SimulatePart, SweepPart
     from analysis.standings import Standings
-    from analysis.sweeps import SweepCurve
+    from reports.pages.matches import Matched
     from reports.pages.results import Results
+    from reports.pages.sweeps import Swept
 
 A_PAIR = 2
 RESULTS_PAGE = "results.html"
@@ -61,48 +62,58 @@ def run(args: argparse.Namespace) -> int:
 
 def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
     """Play every part and return what `--json` prints."""
-    from analysis.folder import locked
-    from analysis.run_folder import SCORES, write_results
-    from reports.pages.results import Results
-    from reports.pages.sweeps import Swept
+    from analysis.run_folder import write_results
 
-    document: dict[str, Any] = {"line_ups": [], "compare": [], "tournament": None, "sweep": []}
+    line_ups: list[dict[str, Any]] = []
     if asked.simulate is not None:
-        document["line_ups"] = _simulate(asked, asked.simulate, threads, quiet=quiet)
+        line_ups = _simulate(asked, asked.simulate, threads, quiet=quiet)
+    results = _results(asked, threads, quiet=quiet)
+    standings = results.standings
+    document: dict[str, Any] = {
+        "line_ups": line_ups,
+        "compare": [found.to_json() for found in results.compared],
+        "tournament": None if standings is None else standings.to_json(),
+        "sweep": [each.curve.to_json() for each in results.swept],
+        "matches": [each.to_json() for each in results.matched],
+    }
+    write_results(asked, document)
+    if results.compared or results.swept or results.matched or standings is not None:
+        document["results"] = _write_page(asked, results)
+    if asked.report is not None:
+        _report(asked, threads, line_ups)
+    return document
+
+
+def _results(asked: RunFile, threads: int, *, quiet: bool) -> Results:
+    """Play everything but line-ups, and show it as it comes in."""
+    from analysis.folder import locked
+    from analysis.run_folder import SCORES
+    from reports.pages.results import Results
+
     compared: list[PairsCompared] = []
-    curves: list[SweepCurve] = []
-    if asked.compares or asked.sweeps:
+    swept: list[Swept] = []
+    matched: list[Matched] = []
+    if asked.compares or asked.sweeps or asked.matches:
         scores = asked.out / SCORES
         scores.mkdir(exist_ok=True)
         with locked(scores):
             for number, part in enumerate(asked.compares, start=1):
-                found = _compare(asked, number, part, threads)
-                compared.append(found)
+                compared.append(_compare(asked, number, part, threads))
                 if not quiet:
-                    compare.show(found)
+                    compare.show(compared[-1])
                     print()
             for number, varied in enumerate(asked.sweeps, start=1):
-                curve = _sweep(asked, number, varied, threads)
-                curves.append(curve)
+                swept.append(_sweep(asked, number, varied, threads))
                 if not quiet:
-                    sweep.show(curve, varied.pair, varied.deals)
-    document["compare"] = [found.to_json() for found in compared]
-    document["sweep"] = [curve.to_json() for curve in curves]
+                    sweep.show(swept[-1].curve, varied.pair, varied.deals)
+            for number, long in enumerate(asked.matches, start=1):
+                matched.append(_matches(asked, number, long))
+                if not quiet:
+                    match.show_variants(matched[-1].variants, matched[-1].pair)
     standings = _tournament(asked, threads)
-    if standings is not None:
-        document["tournament"] = standings.to_json()
-        if not quiet:
-            tournament.show(standings)
-    write_results(asked, document)
-    if compared or curves or standings is not None:
-        swept = tuple(
-            Swept(curve, (part.pair[0].label, part.pair[1].label))
-            for curve, part in zip(curves, asked.sweeps, strict=True)
-        )
-        document["results"] = _write_page(asked, Results(tuple(compared), standings, swept))
-    if asked.report is not None:
-        _report(asked, threads, document["line_ups"])
-    return document
+    if standings is not None and not quiet:
+        tournament.show(standings)
+    return Results(tuple(compared), standings, tuple(swept), tuple(matched))
 
 
 def _simulate(
@@ -161,13 +172,14 @@ def _compare(asked: RunFile, number: int, part: ComparePart, threads: int) -> Pa
         )
 
 
-def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> SweepCurve:
+def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> Swept:
     from analysis.run_folder import scores_file
     from analysis.sweep_play import play_sweep
+    from reports.pages.sweeps import Swept
 
     total = part.deals * part.sweep.hands_a_deal
     with Progress(f"sweep {number}", total, "hands") as progress:
-        return play_sweep(
+        curve = play_sweep(
             part.sweep,
             asked.seed,
             part.deals,
@@ -175,6 +187,25 @@ def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> SweepC
             progress=progress.update,
             keep=partial(scores_file, asked, f"sweep-{number}"),
         )
+    return Swept(curve, (part.pair[0].label, part.pair[1].label))
+
+
+def _matches(asked: RunFile, number: int, part: MatchesPart) -> Matched:
+    from analysis.match_rules import compare_variants
+    from analysis.run_folder import scores_file
+    from reports.pages.matches import Matched
+
+    total = part.matches * len(part.variants)
+    with Progress(f"matches {number}", total, "matches") as progress:
+        variants = compare_variants(
+            part.variants,
+            part.pair,
+            asked.seed,
+            part.matches,
+            keep=partial(scores_file, asked, f"matches-{number}"),
+            progress=progress.update,
+        )
+    return Matched(part.sweep.name, (part.pair[0].label, part.pair[1].label), variants)
 
 
 def _tournament(asked: RunFile, threads: int) -> Standings | None:

@@ -8,6 +8,7 @@ from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
 from reports.pages.charts import dotted
 from reports.pages.context import Context, counted, listed
+from reports.pages.matches import variants_section
 
 _UNIT = "points a hand"
 _COURSE, _COURSE_LABEL = "doubling-course", "Course of doubling"
@@ -184,52 +185,15 @@ def _rule(found: DoublingPlay) -> Section:
 def _matches(found: DoublingPlay) -> Section:
     without, as_is, each_hand = found.matches
     a, b = found.match_pair
-    n, level = without.margin.n, formats.level_percent(without.margin.level)
-    return Section(
+    return variants_section(
         _MATCHES,
         _MATCHES_QUESTION,
+        _MATCHES_LABEL,
         f"With the rule as it is, the margin of `{a}` over `{b}` changes by "
         f"{formats.estimate(as_is.change)} points a match; doubled hand by hand, by "
         f"{formats.estimate(each_hand.change)}, and a match takes "
         f"{formats.signed(each_hand.change_hands)} hands on the {formats.estimate(without.hands)} "
         "without it.",
-        figures=(
-            dotted(
-                [figures.Dot(each.name, each.margin) for each in found.matches],
-                axis=f"{a} − {b}, points a match",
-                caption=f"Margin of {a} over {b} under each variant. Bars are {level} intervals, "
-                f"{counted(n, 'match', 'matches')}.",
-                title="Margins of whole matches",
-            ),
-        ),
-        tables=(
-            Table(
-                "match-rules",
-                "The same matches under each variant",
-                (
-                    Column("doubling", "Doubling"),
-                    Column("margin", "Margin", "points a match", "estimate"),
-                    Column("change", "Change", "points a match", "estimate"),
-                    Column("won", "Won less lost", "share", "share"),
-                    Column("hands", "Hands", "a match", "estimate"),
-                    Column("change_hands", "Change", "hands a match", "estimate"),
-                    Column("matches", "Matches", kind="number"),
-                ),
-                tuple(
-                    (
-                        each.name,
-                        each.margin,
-                        each.change,
-                        each.won,
-                        each.hands,
-                        each.change_hands,
-                        each.margin.n,
-                    )
-                    for each in found.matches
-                ),
-            ),
-        ),
-        how_measured=f"{counted(n, 'match', 'matches')}, each in every [[seating]] and under every "
-        "variant on the same deals; changes are paired match by match.",
-        label=_MATCHES_LABEL,
+        found.match_pair,
+        found.matches,
     )

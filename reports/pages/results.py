@@ -1,4 +1,4 @@
-"""The page of comparisons, a tournament and sweeps: of one of them, or of an experiment file's."""
+"""The page of comparisons, a tournament, sweeps and matches: of one, or of an experiment file's."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from analysis.tournament import Entrant
 from reports import figures, formats
 from reports.explained import title_of
 from reports.page import Column, Fact, Report, Section, Table, Verdict
-from reports.pages import method, standings, sweeps
+from reports.pages import matches, method, standings, sweeps
 from reports.pages.charts import dotted
 from reports.pages.context import counted, listed, points
+from reports.pages.matches import Matched
 from reports.pages.sweeps import Swept
 from reports.palette import Inks, strategy_inks
 from sim.rule_set import RuleSet
@@ -42,6 +43,7 @@ class Results:
     compared: tuple[PairsCompared, ...] = ()
     standings: Standings | None = None
     swept: tuple[Swept, ...] = ()
+    matched: tuple[Matched, ...] = ()
 
 
 def results_report(occasion: Occasion, results: Results, today: date) -> Report:
@@ -58,6 +60,7 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
         terms += standings.TERMS
         sections += standings.sections(results.standings, inks)
     sections += [sweeps.section(number, each) for number, each in enumerate(results.swept, start=1)]
+    sections += [matches.section(number, each) for number, each in enumerate(results.matched, 1)]
     return Report(
         title=occasion.title,
         verdict=_verdict(results, sections, inks),
@@ -73,11 +76,11 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
 
 
 def _verdict(results: Results, sections: Sequence[Section], inks: Inks) -> Verdict:
-    if results.compared:
-        return Verdict(sections[0].answer, None)
-    if results.standings is not None:
+    if not results.compared and results.standings is not None:
         return standings.verdict(results.standings, inks)
-    return sweeps.verdict(results.swept)
+    if not results.compared and results.swept:
+        return sweeps.verdict(results.swept)
+    return Verdict(sections[0].answer, None)
 
 
 def _provenance(occasion: Occasion, today: date) -> tuple[Fact, ...]:
