@@ -22,6 +22,7 @@ from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
     from analysis.folk import Folk
+    from reports.page import Report
     from strategies import Strategy
 
 
@@ -43,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_html(
         parser,
         "also write the page, with the worth of cards, a count for the table, rare types, bombs "
-        "now or later and the course of doubling",
+        "now or later and doubling; its tables go beside it, and into the --json document",
     )
     add_threads(parser)
     add_json(parser)
@@ -70,9 +71,11 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             progress=progress.update,
         )
-    page = _write(args, folk, strategy) if args.html is not None else None
+    report = None if args.html is None else _report(args, folk, strategy)
+    page = None if report is None else _write(report, args.html)
     if args.json:
-        print_json(_document(folk) | ({"page": str(page)} if page else {}))
+        shown = {} if report is None else {"page": str(page), "tables": _tables(report)}
+        print_json(_document(folk) | shown)
     else:
         _show(folk)
         if page:
@@ -80,14 +83,28 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
-    """Measure what the page says besides the tips, and write it."""
+def _write(report: Report, path: str) -> Path:
+    from reports.render import write_report
+
+    return write_report(report, path)
+
+
+def _tables(report: Report) -> dict[str, Any]:
+    """Return the page's tables as they lie beside it."""
+    import json
+
+    from reports.tables import to_json
+
+    return {table.slug: json.loads(to_json(table)) for table in report.tables}
+
+
+def _report(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Report:
+    """Measure what the page says besides the tips."""
     from datetime import UTC, datetime
 
     from analysis.insight import STEPS, gain_insight
     from reports.pages.folk import build_report
     from reports.pages.insight import sections
-    from reports.render import write_report
 
     with Progress("page", STEPS, "steps") as progress:
         insight = gain_insight(
@@ -99,8 +116,7 @@ def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
             progress=progress.update,
         )
     today = datetime.now(UTC).date()
-    report = build_report(folk, _command(folk, args.html), today, sections(insight))
-    return write_report(report, Path(args.html))
+    return build_report(folk, _command(folk, args.html), today, sections(insight))
 
 
 def _command(folk: Folk, page: str) -> str:

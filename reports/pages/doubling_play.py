@@ -71,9 +71,13 @@ def _course(course: CourseResult) -> Section:
                     Column("played", "Pack played", "share", "share", 0),
                     Column("safe", "Cannot be doubled", "share of hands", "share"),
                     Column("certain", "Must be doubled", "share of hands", "share"),
+                    Column("doubled", "Doubled", "in the end", "share"),
                     Column("deals", "Deals", kind="number"),
                 ),
-                tuple((*row, course.n) for row in course.by_step),
+                (
+                    *((*row, None, course.n) for row in course.by_step[:-1]),
+                    (*course.by_step[-1], course.doubled, course.n),
+                ),
             ),
             Table(
                 "doubling-escapes",

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 
 import pytest
 
 from analysis.batches import simulate
 from analysis.estimates import Estimate
+from analysis.insight import gain_insight
 from analysis.survey import Effort, survey
 from reports.pages import overview
 from reports.pages.context import Context, about, listed, roughly
+from reports.pages.insight import sections as insight_sections
 from reports.pages.method import commands
 from reports.render import render_report
 from reports.standard import build_report, write_standard_report
 from sim.errors import BadInput
 from sim.games import find_rules
-from strategies import line_up
+from strategies import find_strategy, line_up
 
 SMALL = Effort(240, 20, certificate_deals=20, course_hands=40, rule_deals=10, matches=3)
 DAY = date(2026, 11, 30)
@@ -276,3 +279,39 @@ def test_words():
         "about 2,300",
         "more than a billion",
     ]
+
+
+def estimates_in(value) -> list[Estimate]:
+    """Return every estimate inside frozen dataclasses, mappings and tuples."""
+    if isinstance(value, Estimate):
+        return [value]
+    if is_dataclass(value):
+        value = [getattr(value, each.name) for each in fields(value)]
+    elif isinstance(value, Mapping):
+        value = list(value.values())
+    return (
+        [found for each in value for found in estimates_in(each)]
+        if isinstance(value, list | tuple)
+        else []
+    )
+
+
+@pytest.mark.compiled
+def test_every_figure_of_the_insight_is_in_a_table():
+    found = gain_insight(find_rules("fiftyk4"), find_strategy("lowest"), 60, 1)
+    shown = [
+        cell
+        for section in insight_sections(found)
+        for table in section.tables
+        for row in table.rows
+        for cell in row
+    ]
+    # The change from a margin to itself is 0; a frequency that is exact is shown as a number.
+    left_out = [effect.without.change for effect in found.doubling.effects]
+    left_out += [each.frequency for each in found.rare if not each.frequency.se]
+    every = estimates_in(found)
+    assert len(every) > 300
+    assert [each for each in every if each not in shown and each not in left_out] == []
+    assert {each.frequency.value for each in found.rare if not each.frequency.se} <= {
+        cell for cell in shown if isinstance(cell, float)
+    }

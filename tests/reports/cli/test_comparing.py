@@ -165,7 +165,10 @@ def test_folk_answers_every_tip_and_writes_its_page(run: Any, tmp_path: Path) ->
     assert "fiftyk folk --rules fiftyk4 --strategies lowest --deals 40 --seed 1" in html
     tables = {path.stem for path in (tmp_path / "folk-tables").glob("*.csv")}
     assert {"tips", "exchange-opponent", "exchange-across", "count", "rare-types"} <= tables
-    assert {"doubling-decided", "doubling-escapes", "match-rules"} <= tables
+    assert {"doubling-decided", "doubling-escapes", "doubling-rule", "match-rules"} <= tables
+    assert set(shown["tables"]) == tables
+    for slug, table in shown["tables"].items():
+        assert table == json.loads((tmp_path / "folk-tables" / f"{slug}.json").read_text())
     # Every game has a page, and what it lacks is said.
     run("folk", "--rules", "liaoning", "--seed", "1", *args[5:], "--html", str(page))
     assert "These rules never double a hand." in page.read_text()
