@@ -105,12 +105,18 @@ def opened_sweeps(
         _check(path, old, document)
         kept = max(old["sweeps"], document["sweeps"], key=len)
         document |= {"versions": old["versions"], "sweeps": kept}
+    is_new = not path.exists()
     path.mkdir(parents=True, exist_ok=True)
-    with locked(path):
-        remove_unfinished(path)
-        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-        write_in_one_step(path / SWEEP_FILE, text.encode())
-        yield
+    try:
+        with locked(path):
+            remove_unfinished(path)
+            text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+            write_in_one_step(path / SWEEP_FILE, text.encode())
+            yield
+    finally:
+        if is_new and not any(path.glob("*.parquet")):
+            (path / SWEEP_FILE).unlink(missing_ok=True)
+            path.rmdir()
 
 
 def read_sweeps(folder: str | Path) -> PlayedSweeps:

@@ -71,7 +71,7 @@ def write_sweep_page(
         words += ["--sweep", f"{curve.name}={values}"]
     words += [] if folder is None else ["--out", str(folder)]
     occasion = Occasion(
-        f"`{first}` against `{second}` in {played.rules.id}, "
+        f"{' against '.join(f'`{each.name}`' for each in played.players)} in {played.rules.id}, "
         f"{listed(f'`{curve.name}`' for curve in played.curves)} varied",
         played.rules,
         played.seed,

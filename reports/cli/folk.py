@@ -6,18 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.options import (
-    LARGEST_COUNT,
-    add_html,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
-    check_file,
-    read_rules,
-    whole,
-)
+from reports.cli.options import add_html, add_play, add_running, check_file, read_rules
 from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
@@ -28,26 +17,19 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(
-        parser, "the strategy that plays in every seat (default balanced)", required=False
+    add_play(
+        parser,
+        "the strategy that plays in every seat (default balanced)",
+        "deals for each question",
+        fewest=30,
+        default="balanced",
     )
-    parser.set_defaults(strategies="balanced")
-    parser.add_argument(
-        "--deals",
-        type=whole(30, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals for each question",
-    )
-    add_seed(parser)
     add_html(
         parser,
         "also write the page, with the worth of cards, a count for the table, rare types, bombs "
         "now or later and doubling; its tables go beside it, and into the --json document",
     )
-    add_threads(parser)
-    add_json(parser)
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:

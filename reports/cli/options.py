@@ -82,6 +82,41 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_play(
+    parser: argparse.ArgumentParser,
+    strategies: str,
+    deals: str,
+    *,
+    fewest: int = 2,
+    default: str | None = None,
+) -> None:
+    """Add what every command needs that plays deals: rules, strategies, deals and seed.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    strategies, deals : str
+        What they mean to the command.
+    fewest : int
+        The smallest number of deals.
+    default : str, optional
+        The strategies where none are named; without it some must be.
+    """
+    add_rules(parser)
+    add_strategies(parser, strategies, required=default is None)
+    parser.set_defaults(strategies=default)
+    parser.add_argument(
+        "--deals", type=whole(fewest, LARGEST_COUNT), required=True, metavar="N", help=deals
+    )
+    add_seed(parser)
+
+
+def add_running(parser: argparse.ArgumentParser) -> None:
+    """Add `--threads` and `--json`."""
+    add_threads(parser)
+    add_json(parser)
+
+
 def add_html(parser: argparse.ArgumentParser, text: str) -> None:
     """Add `--html`."""
     parser.add_argument("--html", metavar="FILE", help=text)

@@ -45,6 +45,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the report and name it."""
+    from analysis.experiment import EXPERIMENT_FILE
+    from analysis.folder import RUN_FILE
     from reports.result_pages import is_results_folder
 
     if args.site is None and args.deals is not None:
@@ -53,6 +55,10 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--out FILE is one page, --site OUT many: name one of them")
     if is_results_folder(args.dir):
         return _of_results(args)
+    if (Path(args.dir) / RUN_FILE).is_file() and not (Path(args.dir) / EXPERIMENT_FILE).exists():
+        raise BadInput(
+            f"{args.dir} is a run without line-ups; what it came to is in its results.html"
+        )
     path = _write(args, [] if args.deals is None else read_deals(args.deals))
     return _say(args, path)
 

@@ -9,18 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.cli.options import (
-    LARGEST_COUNT,
-    add_html,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
-    check_file,
-    read_rules,
-    whole,
-)
+from reports.cli.options import add_html, add_play, add_running, check_file, read_rules
 from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
@@ -37,8 +26,11 @@ BAND_WIDTH = 41
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(parser, "the two strategies that are compared, A,B")
+    add_play(
+        parser,
+        "the two strategies that are compared, A,B",
+        "deals; all values play the same ones, in every seating of a block",
+    )
     parser.add_argument(
         "--sweep",
         dest="sweeps",
@@ -49,14 +41,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(bomb_saver.points=0,5,10) and its values; changes are from the first; repeatable",
     )
     parser.add_argument(
-        "--deals",
-        type=whole(2, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals; all values play the same ones, in every seating of a block",
-    )
-    add_seed(parser)
-    parser.add_argument(
         "--out",
         metavar="DIR",
         help="keep every value's scores in this folder; the same command goes on there after an "
@@ -64,8 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "from the beginning)",
     )
     add_html(parser, "also write the curves as a page, their tables beside it")
-    add_threads(parser)
-    add_json(parser)
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:

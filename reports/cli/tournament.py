@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING, Any
 from reports.cli.options import (
     LARGEST_COUNT,
     add_html,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
+    add_play,
+    add_running,
     check_file,
     read_rules,
     whole,
@@ -32,16 +29,10 @@ MOST_WITH_ERRORS = 7
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(
-        parser, "two or more; more than last time join in, and only their line-ups are played"
-    )
-    parser.add_argument(
-        "--deals",
-        type=whole(2, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals of every pair, each in every seating of a block",
+    add_play(
+        parser,
+        "two or more; more than last time join in, and only their line-ups are played",
+        "deals of every pair, each in every seating of a block",
     )
     parser.add_argument(
         "--table-deals",
@@ -51,7 +42,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(games with sides; against the first named), every three at one table (three seats); "
         "default a tenth of N, 0 for none",
     )
-    add_seed(parser)
     parser.add_argument(
         "--out",
         metavar="DIR",
@@ -59,8 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the tournament's folder; what it holds is not played again",
     )
     add_html(parser, "also write how things stand as a page, its tables beside it")
-    add_threads(parser)
-    add_json(parser)
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from analysis.pairs_compared import PairsCompared
@@ -47,8 +47,10 @@ class Results:
 
 
 def results_report(occasion: Occasion, results: Results, today: date) -> Report:
-    """Make the page."""
-    names = tuple(each.label for each in occasion.players)
+    """Make the page; users' strategies go by their file without its folder."""
+    shown = _shown(occasion.players)
+    results = _renamed(results, shown)
+    names = tuple(shown.values())
     inks = strategy_inks(names)
     sections = [
         _comparison(number, found) for number, found in enumerate(results.compared, start=1)
@@ -65,13 +67,53 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
         title=occasion.title,
         verdict=_verdict(results, sections, inks),
         sections=tuple(sections),
-        provenance=_provenance(occasion, today),
+        provenance=_provenance(occasion, shown, today),
         glossary=tuple(sorted(terms, key=lambda term: term.word.lower())),
         strategies=names,
         subtitle=(
             f"{title_of(rules)} · rules number {rules.number} · seed "
             f"{occasion.seed} · {today.day} {today:%B %Y}"
         ),
+    )
+
+
+def _shown(players: Sequence[Entrant]) -> dict[str, str]:
+    """Return the names that the page has for labels; those of files that are alike stay whole."""
+    short = [each.name for each in players]
+    return {
+        each.label: name if short.count(name) == 1 else each.label
+        for each, name in zip(players, short, strict=True)
+    }
+
+
+def _renamed(results: Results, shown: Mapping[str, str]) -> Results:
+    """Return results that name strategies as the page does."""
+    found = results.standings
+    if found is not None:
+        cross = found.cross_play
+        found = replace(
+            found,
+            names=tuple(shown[name] for name in found.names),
+            possibly_best=tuple(shown[name] for name in found.possibly_best),
+            cross_play=None if cross is None else replace(cross, against=shown[cross.against]),
+        )
+
+    def pair(names: tuple[str, str]) -> tuple[str, str]:
+        return shown[names[0]], shown[names[1]]
+
+    return Results(
+        tuple(
+            replace(
+                each,
+                compared=tuple(
+                    replace(one, a=shown[one.a], b=shown[one.b]) for one in each.compared
+                ),
+            )
+            for each in results.compared
+        ),
+        found,
+        tuple(replace(each, pair=pair(each.pair)) for each in results.swept),
+        tuple(replace(each, pair=pair(each.pair)) for each in results.matched),
     )
 
 
@@ -83,14 +125,14 @@ def _verdict(results: Results, sections: Sequence[Section], inks: Inks) -> Verdi
     return Verdict(sections[0].answer, None)
 
 
-def _provenance(occasion: Occasion, today: date) -> tuple[Fact, ...]:
+def _provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
     rules = occasion.rules
     options = ", ".join(f"{name}={rules.text_of(name)}" for name in rules.options)
     return (
         Fact("Rules", f"`{rules.id}`: {title_of(rules)}; number {rules.number}"),
         Fact("Options", options or "none changed"),
         Fact("Seed", str(occasion.seed)),
-        *(Fact("Strategy", _told(each)) for each in occasion.players),
+        *(Fact("Strategy", _told(each, shown[each.label])) for each in occasion.players),
         Fact("Command", occasion.command, code=True),
         Fact(
             "Versions",
@@ -100,10 +142,10 @@ def _provenance(occasion: Occasion, today: date) -> tuple[Fact, ...]:
     )
 
 
-def _told(player: Entrant) -> str:
-    values = ", ".join(f"{name} {value:g}" for name, value in player.parameters.items())
+def _told(player: Entrant, name: str) -> str:
+    values = ", ".join(f"{each} {value:g}" for each, value in player.parameters.items())
     source = f" SHA-256 {player.source_hash[:16]}." if player.source_hash else ""
-    return f"`{player.label}`.{f' Parameters: {values}.' if values else ''}{source}"
+    return f"`{name}`.{f' Parameters: {values}.' if values else ''}{source}"
 
 
 def _comparison(number: int, found: PairsCompared) -> Section:

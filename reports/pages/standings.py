@@ -12,8 +12,10 @@ from analysis.estimates import Estimate, student_quantile
 from analysis.standings import Standings
 from reports import figures, formats
 from reports.page import Card, Column, Figure, Section, Table, Term, Verdict
+from reports.pages import neighbours
 from reports.pages.charts import dotted
 from reports.pages.context import counted, listed, points
+from reports.pages.neighbours import MOST_DOTS, UNIT, square_table
 from reports.palette import Inks
 
 TERMS: Final = (
@@ -37,9 +39,6 @@ TOGETHER: Final = Term(
     "Intervals made so that, with the stated frequency, all of a table hold their true values at "
     "once; each is wider than one that stands alone.",
 )
-_MOST_DOTS: Final = 21
-"""Pairs up to which a figure has room for all: those of seven strategies."""
-_UNIT: Final = "points a hand"
 
 
 def verdict(standings: Standings, inks: Inks) -> Verdict:
@@ -53,8 +52,7 @@ def sections(standings: Standings, inks: Inks) -> tuple[Section, ...]:
         _best(standings, inks),
         _pairs(standings),
         _settled(standings, inks),
-        *_partners(standings),
-        *_tables(standings),
+        *neighbours.sections(standings),
     )
 
 
@@ -88,7 +86,7 @@ def _ratings(standings: Standings, inks: Inks) -> Figure:
     ]
     return dotted(
         dots,
-        axis=f"{_UNIT} against the pool",
+        axis=f"{UNIT} against the pool",
         caption=f"Rating of each strategy. Bars are {_level(standings)} intervals, each by itself; "
         f"{_deals(standings)}.",
         title="Ratings",
@@ -102,14 +100,14 @@ def _cards(standings: Standings) -> list[Card]:
         Card(
             "Ahead of the next",
             _ahead(standings, 0, 1),
-            _UNIT,
+            UNIT,
             f"By so much is `{first}` rated above `{standings.names[1]}`.",
             "ratings",
         ),
         Card(
             "First against last",
             standings.margin(0, len(standings.names) - 1),
-            _UNIT,
+            UNIT,
             f"`{first}` beats `{last}` by so much on the same deals.",
             "pairs",
         ),
@@ -141,7 +139,7 @@ def _best(standings: Standings, inks: Inks) -> Section:
         figures=(
             dotted(
                 dots,
-                axis=f"{_UNIT} that {names[0]} is rated higher",
+                axis=f"{UNIT} that {names[0]} is rated higher",
                 caption=f"By how much the leader, {names[0]}, is rated above each. Bars are "
                 f"{_level(standings)} intervals of these differences, each by itself; "
                 f"{_deals(standings)}.",
@@ -155,7 +153,7 @@ def _best(standings: Standings, inks: Inks) -> Section:
                 "Ratings, and who may be the best",
                 (
                     Column("strategy", "Strategy", kind="strategy"),
-                    Column("rating", "Rating", _UNIT, "estimate"),
+                    Column("rating", "Rating", UNIT, "estimate"),
                     Column("may_be_best", "May be the best"),
                     Column("deals", "Deals", "a pair", "number"),
                 ),
@@ -175,7 +173,7 @@ def _best(standings: Standings, inks: Inks) -> Section:
                 (
                     Column("strategy", "Strategy", kind="strategy"),
                     Column("other", "Other", kind="strategy"),
-                    Column("difference", "Rated higher by", _UNIT, "estimate"),
+                    Column("difference", "Rated higher by", UNIT, "estimate"),
                     Column("se", "SE of the difference", "points", "number"),
                 ),
                 tuple(
@@ -205,7 +203,7 @@ def _pairs(standings: Standings) -> Section:
     rows = list(zip(places, standings.together, standings.p_values, strict=True))
     told_apart = sum(p <= 1 - standings.level for p in standings.p_values)
     largest = max(rows, key=lambda row: abs(row[1].value))
-    shown = rows if len(rows) <= _MOST_DOTS else rows[: len(names) - 1]
+    shown = rows if len(rows) <= MOST_DOTS else rows[: len(names) - 1]
     dots = [figures.Dot(f"{names[a]} − {names[b]}", estimate) for (a, b), estimate, _ in shown]
     left_out = "" if len(shown) == len(rows) else " Only the pairs of the leader are drawn."
     (a, b), margin, _ = largest
@@ -217,22 +215,22 @@ def _pairs(standings: Standings) -> Section:
         figures=(
             dotted(
                 dots,
-                axis=f"first − second, {_UNIT}",
+                axis=f"first − second, {UNIT}",
                 caption="Margin of each pair, the higher rated first. Bars are intervals [[holding "
                 f"together]] with {_level(standings)}; {_deals(standings)}.{left_out}",
                 title="Margins of the pairs",
             ),
         ),
         tables=(
-            _square("cross-table", "Row against column", standings, _margins(standings)),
+            square_table("cross-table", "Row against column", names, _margins(standings)),
             Table(
                 "pairs",
                 "Every pair, with an interval that stands alone beside the one that holds together",
                 (
                     Column("a", "A", kind="strategy"),
                     Column("b", "B", kind="strategy"),
-                    Column("margin", "A − B, together", _UNIT, "estimate"),
-                    Column("alone", "A − B, alone", _UNIT, "estimate"),
+                    Column("margin", "A − B, together", UNIT, "estimate"),
+                    Column("alone", "A − B, alone", UNIT, "estimate"),
                     Column("p_value", "p", kind="p_value"),
                     Column("pairing", "Pairing saved", "times", "number"),
                 ),
@@ -346,127 +344,6 @@ def _sway_table(slug: str, name: str, names: Sequence[str], sways: Sequence[Sway
             (each, sway.mass, sway.low, sway.high, sway.present, sway.top)
             for each, sway in zip(names, sways, strict=True)
         ),
-    )
-
-
-# ---------------------------------------------------------------- who sits beside whom
-
-
-def _partners(standings: Standings) -> tuple[Section, ...]:
-    found = standings.cross_play
-    if found is None:
-        return ()
-    names = standings.names
-    mixed = {(a, b): found.fit[a][b] for a, b in combinations(range(len(names)), 2)}
-    (a, b), fit = max(mixed.items(), key=lambda item: abs(item[1].value))
-    dots = [figures.Dot(f"{names[i]} with {names[j]}", each) for (i, j), each in mixed.items()]
-    sure = "" if fit.excludes(0) else " (not told apart from 0)"
-    deals = counted(standings.table_deals, "deal")
-    return (
-        Section(
-            "partners",
-            "Who fits whom as partners?",
-            f"`{names[a]}` with `{names[b]}` scores {formats.signed(fit)} {_UNIT}{sure} against "
-            "the mean of each with itself: the largest effect of sitting together.",
-            figures=(
-                dotted(
-                    dots[:_MOST_DOTS],
-                    axis=f"together − mean of each with itself, {_UNIT}",
-                    caption="How much better two different strategies score as partners than the "
-                    f"mean of each with itself, against two of {found.against}. Bars are intervals "
-                    f"[[holding together]] with {_level(standings)}; {deals}.",
-                    title="How partners fit",
-                ),
-            ),
-            tables=(
-                _square(
-                    "partners",
-                    f"Margin of two partners over two of `{found.against}`",
-                    standings,
-                    found.margins,
-                    beside="with",
-                ),
-                _square(
-                    "partner-fit",
-                    "Together less the mean of each with itself",
-                    standings,
-                    found.fit,
-                    beside="with",
-                ),
-            ),
-            how_measured=(
-                f"{deals}, every two strategies on one side, in both orders and on both sides, "
-                f"against two of `{found.against}`. The intervals of each table are [[holding "
-                "together]]."
-            ),
-            label="Partners",
-        ),
-    )
-
-
-def _tables(standings: Standings) -> tuple[Section, ...]:
-    found = standings.externality
-    if found is None:
-        return ()
-    names = standings.names
-    cells = {(c, b): found.effects[c][b] for c in range(len(names)) for b in range(len(names))}
-    (c, b), largest = max(cells.items(), key=lambda item: abs(item[1].value))
-    dots = [figures.Dot(f"{names[i]} beside {names[j]}", each) for (i, j), each in cells.items()]
-    sure = "" if largest.excludes(0) else " (not told apart from 0)"
-    deals = counted(standings.table_deals, "deal")
-    return (
-        Section(
-            "tables",
-            "What does a third player do to one's score?",
-            f"Largest effect: `{names[c]}` scores {formats.signed(largest)} {_UNIT}{sure} where "
-            f"one of the other two is `{names[b]}`, against anyone of the pool.",
-            figures=(
-                dotted(
-                    dots[:_MOST_DOTS],
-                    axis=f"beside this one − beside anyone, {_UNIT}",
-                    caption="How a strategy's score moves with who else sits at a table of three. "
-                    f"Bars are intervals [[holding together]] with {_level(standings)}; {deals}.",
-                    title="Effect of the others at the table",
-                ),
-            ),
-            tables=(
-                _square(
-                    "tables",
-                    "Points of the row where one of the other two is the column, less where it is "
-                    "anyone",
-                    standings,
-                    found.effects,
-                    beside="beside",
-                ),
-            ),
-            how_measured=(
-                f"{deals} in all orders of every table of three, the third one averaged over the "
-                "pool. The change from one neighbour to another is the difference of two columns."
-            ),
-            label="Third players",
-        ),
-    )
-
-
-# ---------------------------------------------------------------- shared
-
-
-def _square(
-    slug: str,
-    caption: str,
-    standings: Standings,
-    cells: Sequence[Sequence[Estimate | None]],
-    beside: str = "against",
-) -> Table:
-    names = standings.names
-    return Table(
-        slug,
-        f"{caption}; the intervals hold together",
-        (
-            Column("strategy", "Strategy", kind="strategy"),
-            *(Column(f"{beside} {name}", name, _UNIT, "estimate") for name in names),
-        ),
-        tuple((name, *row) for name, row in zip(names, cells, strict=True)),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from reports.cli import entry, main
+from sim.errors import BadInput
 
 pytestmark = pytest.mark.compiled
 PLAY = ["--rules", "fiftyk4", "--seed", "1"]
@@ -121,6 +122,33 @@ def test_a_page_that_cannot_be_is_refused_before_anything_is_played(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_users_strategy_goes_by_its_file_without_the_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "private"
+    folder.mkdir()
+    (folder / "mine.py").write_text(
+        "from strategies import strategy\n"
+        "from strategies.answers import cheapest_follow\n"
+        "from sim.core.bits import U0\n"
+        "from sim.core.generate import nth_lead\n\n\n"
+        '@strategy(name="mine")\n'
+        "def mine(view, rules, params):\n"
+        '    """Leads its first play."""\n'
+        "    if view.top == U0:\n"
+        "        return nth_lead(rules, view.counts, view.hand_lo, view.hand_hi, 0)\n"
+        "    return cheapest_follow(view, rules)\n"
+    )
+    names = ["--strategies", f"{folder / 'mine.py'}:mine,lowest", "--deals", "4"]
+    page = ["--html", str(tmp_path / "page.html"), "--json"]
+    run(capsys, "tournament", *PLAY, *names, "--out", str(tmp_path / "out"), *page)
+    html = (tmp_path / "page.html").read_text()
+    # Only the command to repeat it has the whole path.
+    assert html.count(str(folder)) == 1 and "mine.py:mine" in html
+    run(capsys, "sweep", *PLAY, *names, "--sweep", "first_out_bonus=20,30", *page)
+    assert (tmp_path / "page.html").read_text().count(str(folder)) == 1
+
+
 # ---------------------------------------------------------------- what is kept
 
 
@@ -163,6 +191,17 @@ def test_an_interrupted_sweep_goes_on(
     assert sum(dealt) == 2 * 60 + 5 * 10 + 2 * 70
     fewer = run(capsys, *SWEEP, *VARIED, *out, "--json")
     assert fewer == shown and sum(dealt) == 2 * 60 + 5 * 10 + 2 * 70
+
+
+def test_a_sweep_that_fails_at_once_leaves_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise BadInput("no play today")
+
+    monkeypatch.setattr("analysis.sweep_play.kept_blocks", fails)
+    assert "no play" in run(capsys, *SWEEP, *VARIED, "--out", str(tmp_path / "out"), status=2)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,18 @@ def test_matches_are_paired_kept_and_on_the_page(
     )
 
 
+@pytest.mark.compiled
+def test_a_run_without_line_ups_says_where_its_page_is(
+    write: Any, run: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare = SMALL[SMALL.index("[[compare]]") : SMALL.index("[tournament]")]
+    run(write(f'rules = "fiftyk4"\nseed = 1\ndeals = 6\nout = "OUT"\n{compare}'), "--json")
+    assert main(["report", "OUT"]) == 2
+    error = capsys.readouterr().err
+    assert "OUT is a run without line-ups" in error and error.count("\n") == 1
+    assert Path("OUT/results.html").exists()
+
+
 def test_hidden_sides_play_no_matches(write: Any, run: Any) -> None:
     text = SMALL.replace('"fiftyk4"', '"anzhan"').replace('"losers_empty"', '"never"')
     text = text.replace('vary = "doubling"', 'vary = "first_out_bonus"')
