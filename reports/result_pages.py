@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from analysis.certificate import Check
+from analysis.pair_certificate import as_played, certify, uncertified
 from analysis.standings import Standings
 from analysis.sweep_folder import SWEEP_FILE, PlayedSweeps, read_sweeps
+from analysis.sweep_play import find_sweep
 from analysis.tournament import TOURNAMENT_FILE, Tournament
 from analysis.tournament_play import read_standings
 from reports.commands import command_line
@@ -55,7 +58,12 @@ def write_tournament_page(
         command_line("tournament", rules, *words),
         tournament.versions,
     )
-    return write_results(occasion, Results(standings=standings), path)
+    try:
+        pair = as_played(players[:2], rules)
+        checks = certify(rules, pair, tournament.seed, standings.scores)
+    except BadInput as error:
+        checks = uncertified(standings.scores, error)
+    return write_results(occasion, Results(standings=standings, checks=checks), path)
 
 
 def write_sweep_page(
@@ -80,7 +88,20 @@ def write_sweep_page(
         played.versions,
     )
     swept = tuple(Swept(curve, (first, second)) for curve in played.curves)
-    return write_results(occasion, Results(swept=swept), path)
+    results = Results(swept=swept, checks=_certify_sweep(played))
+    return write_results(occasion, results, path)
+
+
+def _certify_sweep(played: PlayedSweeps) -> tuple[Check, ...]:
+    """Return the certificate of the first sweep at its first value."""
+    curve = played.curves[0]
+    values = [point.value for point in curve.points]
+    try:
+        a, b = as_played(played.players, played.rules)
+        first = find_sweep(curve.name, values, played.rules, (a, b)).settings[0]
+    except BadInput as error:
+        return uncertified(curve.scores, error)
+    return certify(first.rules, first.pair, played.seed, curve.scores)
 
 
 def is_results_folder(folder: str | Path) -> bool:

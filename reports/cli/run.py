@@ -6,6 +6,7 @@ import argparse
 import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from reports.cli.options import add_json, add_threads
 from reports.cli.output import Progress, print_json
 
 if TYPE_CHECKING:
+    from analysis.certificate import Check
     from analysis.pairs_compared import PairsCompared
     from analysis.run_file import ComparePart, MatchesPart, RunFile, SimulatePart, SweepPart
     from analysis.standings import Standings
@@ -113,7 +115,25 @@ def _results(asked: RunFile, threads: int, *, quiet: bool) -> Results:
     standings = _tournament(asked, threads)
     if standings is not None and not quiet:
         tournament.show(standings)
-    return Results(tuple(compared), standings, tuple(swept), tuple(matched))
+    results = Results(tuple(compared), standings, tuple(swept), tuple(matched))
+    return replace(results, checks=_certificate(asked, results))
+
+
+def _certificate(asked: RunFile, results: Results) -> tuple[Check, ...]:
+    """Check the first pair of the first part that has block scores."""
+    from analysis.pair_certificate import certify
+
+    if results.compared:
+        scores = results.compared[0].scores.pairs[0].blocks
+        return certify(asked.rules, asked.compares[0].strategies[:A_PAIR], asked.seed, scores)
+    if results.standings is not None and asked.tournament is not None:
+        known = {each.label: each for each in asked.tournament.strategies}
+        pair = [known[name] for name in results.standings.names[:A_PAIR]]
+        return certify(asked.rules, pair, asked.seed, results.standings.scores)
+    if results.swept:
+        first = asked.sweeps[0].sweep.settings[0]
+        return certify(first.rules, first.pair, asked.seed, results.swept[0].curve.scores)
+    return ()
 
 
 def _simulate(

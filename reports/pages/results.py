@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from analysis.certificate import Check
 from analysis.pairs_compared import PairsCompared
 from analysis.standings import Standings
 from analysis.tournament import Entrant
@@ -44,6 +45,8 @@ class Results:
     standings: Standings | None = None
     swept: tuple[Swept, ...] = ()
     matched: tuple[Matched, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """The certificate of the first part's first pair."""
 
 
 def results_report(occasion: Occasion, results: Results, today: date) -> Report:
@@ -63,6 +66,7 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
         sections += standings.sections(results.standings, inks)
     sections += [sweeps.section(number, each) for number, each in enumerate(results.swept, start=1)]
     sections += [matches.section(number, each) for number, each in enumerate(results.matched, 1)]
+    sections += [_measured(results.checks)] if results.checks else []
     return Report(
         title=occasion.title,
         verdict=_verdict(results, sections, inks),
@@ -114,6 +118,7 @@ def _renamed(results: Results, shown: Mapping[str, str]) -> Results:
         found,
         tuple(replace(each, pair=pair(each.pair)) for each in results.swept),
         tuple(replace(each, pair=pair(each.pair)) for each in results.matched),
+        results.checks,
     )
 
 
@@ -139,6 +144,24 @@ def _provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tu
             ", ".join(f"{name} {version}" for name, version in occasion.versions.items()),
         ),
         Fact("Written", f"{today:%Y-%m-%d}"),
+    )
+
+
+def _measured(checks: Sequence[Check]) -> Section:
+    return Section(
+        "measured",
+        "How was it measured, and can it be trusted?",
+        f"{method.verdict_of(checks)}.",
+        tables=(method.certificate_table(checks),),
+        how_measured=(
+            "Deal I depends on the rule set, the seed and I alone; it is played in every seating "
+            "of a [[block]], and every error counts blocks. Checked on the first pair of this "
+            "page: each of the two against itself must differ by exactly 0 on every deal; the "
+            "first deals, played again with every play checked for being held, legal and higher "
+            "than the one before, must score as they did; intervals of 100 block scores drawn "
+            "with replacement, 2,000 times, must cover the mean of all as often as they claim."
+        ),
+        label="How it was measured",
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from analysis.score_file import read_scores, save_scores
 from reports.cli import entry, main
 from sim.errors import BadInput
 
@@ -30,6 +32,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, args in (("four", four), ("three", three), ("swept", swept)):
         assert main([*args, "--html", str(home / f"{name}.html")]) == 0
     return home
+
+
+FOLDERS = ("swept", "four")
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str, status: int = 0) -> Any:
@@ -92,6 +97,7 @@ def test_third_players_have_a_section_and_two_strategies_no_circle(pages: Path) 
 def test_a_folder_is_reported_without_playing(
     pages: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # But for the certificate.
     monkeypatch.setattr("analysis.tournament.play_deals", None)
     monkeypatch.setattr("analysis.pair_play.play_deals", None)
     for name in ("four", "three", "swept"):
@@ -101,6 +107,41 @@ def test_a_folder_is_reported_without_playing(
             assert (pages / name / "report-tables" / written.name).read_text() == (
                 written.read_text()
             )
+
+
+def test_pages_have_a_certificate_that_can_fail(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zero, again, covers = ("strategy against itself", "deals replayed", "intervals cover")
+    for name, deals in (("four", 60), ("three", 20), ("swept", 60)):
+        rows = table(pages, name, "certificate")
+        for row, (said, result) in zip(
+            rows, ((zero, "holds"), (again, "holds"), (covers, "not run")), strict=True
+        ):
+            assert said in row["check"] and row["result"] == result
+        assert rows[1]["cases"] == deals and "plays checked" in rows[1]["note"]
+    # A score that nobody played, and a seed that was another one.
+    swept, four = (Path(shutil.copytree(pages / each, tmp_path / each)) for each in FOLDERS)
+    path = swept / "sweep-1-1.parquet"
+    scores = read_scores(path)
+    (pair,) = scores.pairs
+    blocks = pair.blocks.copy()
+    blocks[7] += 1
+    save_scores(replace(scores, pairs=(replace(pair, blocks=blocks),)), path)
+    document = json.loads((four / "tournament.json").read_text())
+    (four / "tournament.json").write_text(json.dumps(document | {"seed": 2}))
+    for folder in (swept, four):
+        run(capsys, "report", str(folder), "--json")
+        rows = json.loads((folder / "report-tables" / "certificate.json").read_text())["rows"]
+        assert [row["result"] for row in rows[:2]] == ["holds", "FAILED"]
+        assert "do not rely on this page" in (folder / "report.html").read_text()
+    # A strategy that is not what it was cannot be played again.
+    document["strategies"] = [each | {"sha256": "0" * 64} for each in document["strategies"]]
+    (four / "tournament.json").write_text(json.dumps(document))
+    run(capsys, "report", str(four), "--json")
+    rows = json.loads((four / "report-tables" / "certificate.json").read_text())["rows"]
+    assert [row["result"] for row in rows[:2]] == ["not run"] * 2
+    assert "is not what it was" in rows[0]["note"]
 
 
 def test_a_sweep_over_numbers_is_drawn_in_their_order(pages: Path) -> None:
