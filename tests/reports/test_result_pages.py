@@ -20,6 +20,23 @@ SWEEP = ["sweep", *PLAY, "--strategies", "bomb_saver,lowest", "--deals", "60"]
 VARIED = ["--sweep", "bomb_saver.points=0,15,5", "--sweep", "must_beat=false,true"]
 
 
+FOLDERS = ("swept", "four")
+RUN = """
+rules = "fiftyk4"
+seed = 1
+deals = 20
+
+[[compare]]
+strategies = "lowest,uniform,shed"
+
+[[matches]]
+strategies = "shed,lowest"
+vary = "doubling"
+values = ["never", "losers_empty"]
+matches = 4
+"""
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play two tournaments and a sweep, and write their pages."""
@@ -31,10 +48,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     swept = [*SWEEP, *VARIED, "--out", str(home / "swept")]
     for name, args in (("four", four), ("three", three), ("swept", swept)):
         assert main([*args, "--html", str(home / f"{name}.html")]) == 0
+    (home / "mine.toml").write_text(RUN)
+    assert main(["run", str(home / "mine.toml"), "--out", str(home / "run")]) == 0
+    (home / "run" / "results.html").rename(home / "run.html")
     return home
-
-
-FOLDERS = ("swept", "four")
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str, status: int = 0) -> Any:
@@ -302,7 +319,7 @@ def test_pages_are_silent_fit_and_accessible(
     open_at: Any, pages: Path, width: int, scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    for name in ("four", "three", "swept"):
+    for name in ("four", "three", "swept", "run"):
         page = open_at(pages / f"{name}.html", width=width, scheme=scheme)
         asked = [seen for seen in page.seen if not seen.startswith("data:")]
         assert asked == [(pages / f"{name}.html").as_uri()], name
