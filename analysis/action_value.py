@@ -35,7 +35,7 @@ class ActionValue:
     """E[payoff | bombed now] − E[payoff | held], points a hand for the holder."""
     by_points: tuple[tuple[str, Estimate], ...]
     """The same by card points on the table; each interval by itself."""
-    natural: float
+    natural: Estimate
     """Share of these decisions at which the strategy bombs by itself."""
 
 
@@ -162,5 +162,5 @@ def action_value(decisions: Decisions, level: float = DEFAULT_LEVEL) -> ActionVa
         name = str(low) if low == high else f"{low} or more" if high == BINS[-1][1] else ""
         by_points.append((name or f"{low} to {high}", estimate))
     value = weighted_estimate(decisions.gained, decisions.chances, level, fewest=FEWEST_DEALS)
-    natural = float(np.average(decisions.bombed, weights=decisions.chances))
+    natural = weighted_estimate(decisions.bombed, decisions.chances, level)
     return ActionValue(value, tuple(by_points), natural)

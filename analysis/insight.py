@@ -10,22 +10,19 @@ import numpy as np
 
 from analysis.action_value import ActionValue, action_value, play_decisions
 from analysis.break_swap import replay
-from analysis.doubling_course import CourseResult, doubling_course
+from analysis.doubling_play import DoublingPlan, DoublingPlay, pairs_about, play_doubling
 from analysis.estimates import DEFAULT_LEVEL, TooFewBlocks
 from analysis.exchange import ExchangePlan, ExchangeTable, exchange_scores, exchange_tables
-from analysis.match_rules import MatchVariant, compare_variants
 from analysis.point_count import PointCount, fit_count
 from analysis.rare_types import RareValue, deal_type, rare_types, rare_value
 from analysis.swap_values import OPPONENT
 from sim.deals import deal_hands
 from sim.rules import Rules
-from strategies import Strategy, find_strategy
+from strategies import Strategy
 
 STEPS: Final = 5
 """Steps that `gain_insight` reports."""
 _FEWEST: Final = 30
-_RIVALS: Final = ("lowest", "shed")
-"""Who plays matches against the strategy: the first that is another one."""
 Figure = TypeVar("Figure")
 
 
@@ -39,12 +36,8 @@ class Insight:
     rare: tuple[RareValue, ...]
     """Rare types, dealt on condition."""
     bomb: ActionValue | None
-    course: CourseResult | None
+    doubling: DoublingPlay | None
     """None where the rules never double."""
-    rival: str
-    """Against whom matches were played."""
-    matches: tuple[MatchVariant, ...]
-    """Without doubling, as the rules have it, and doubled hand by hand; empty as `course`."""
 
 
 def gain_insight(  # noqa: PLR0913
@@ -64,8 +57,9 @@ def gain_insight(  # noqa: PLR0913
     rules : Rules
     strategy : Strategy
     deals : int
-        Deals for the bombs and for each half of the point count; a quarter of them for each rare
-        type, a tenth, at least 30, for each exchange and for the course of doubling.
+        Deals for the bombs, for each half of the point count and for the effect of doubling; a
+        quarter of them for each rare type, a tenth, at least 30, for each exchange, for the course
+        of doubling and as matches.
     seed : int
     level : float
         Coverage of the intervals.
@@ -102,20 +96,13 @@ def gain_insight(  # noqa: PLR0913
     done(3)
     bomb = _if_enough(lambda: action_value(play_decisions(rules, policy, seed, deals), level))
     done(4)
-    course: CourseResult | None = None
-    matches: tuple[MatchVariant, ...] = ()
-    rival = next(name for name in _RIVALS if name != strategy.name)
+    doubling: DoublingPlay | None = None
     if rules.doubling != "never":
-        course = doubling_course(seatings, deal_hands(rules, seed, range(tenth)), level)
-        variants = {
-            "never": rules.with_options({"doubling": "never"}),
-            "as the rules have it": rules,
-            "each hand": rules.with_options({"match_doubling": "each_hand"}),
-        }
-        pair = [strategy, find_strategy(rival)]
-        matches = compare_variants(variants, pair, seed, tenth, level)
+        followed = deal_hands(rules, seed, range(tenth))
+        plan = DoublingPlan(seed, followed, deals, tenth, threads)
+        doubling = play_doubling(seatings, pairs_about([strategy], rules), plan, level)
     done(STEPS)
-    return Insight(tables, count, tuple(rare), bomb, course, rival, matches)
+    return Insight(tables, count, tuple(rare), bomb, doubling)
 
 
 def _silent(_: int) -> None:

@@ -10,8 +10,8 @@ out = "runs/mine"
 line_ups = ["balanced,lowest"]
 ```
 
-Other tables: `[options]`, `[[compare]]` (with `[compare.stop]`), `[tournament]`, `[[sweep]]` and
-`[report]`. A part's own `deals` goes before those of the top.
+Other tables: `[options]`, `[[compare]]` (with `[compare.stop]`), `[tournament]`, `[[sweep]]`,
+`[[matches]]` and `[report]`. A part's own `deals` goes before those of the top.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from analysis.experiment import describe
 from analysis.likelihood import UNITS
+from analysis.match_rules import check_match_rules
 from analysis.people import People, read_people
 from analysis.sequential import Design
 from analysis.survey import Effort
@@ -30,7 +31,7 @@ from analysis.sweep_play import Sweep, find_sweep
 from analysis.toml_place import Place, read_toml
 from analysis.tournament_play import check_table_deals
 from sim.errors import BadInput
-from sim.games import find_rules
+from sim.games import as_climbing, find_rules
 from sim.rule_set import RuleSet
 from sim.rules import Rules
 from sim.seatings import SEATINGS
@@ -40,6 +41,7 @@ A_PAIR: Final = 2
 LARGEST_SEED: Final = 2**63 - 1
 REPLAYS: Final = 10
 MOST_REPLAYS: Final = 1_000
+MOST_MATCHES: Final = 10_000_000
 _SOME = 'strategies such as "balanced,lowest" or ["balanced", "lowest"]'
 _TOP = (
     "rules",
@@ -51,6 +53,7 @@ _TOP = (
     "compare",
     "tournament",
     "sweep",
+    "matches",
     "report",
 )
 
@@ -96,6 +99,24 @@ class SweepPart:
 
 
 @dataclass(frozen=True)
+class MatchesPart:
+    """Whole matches under variants of a rule."""
+
+    pair: tuple[Strategy, Strategy]
+    matches: int
+    sweep: Sweep
+    """The rule that is varied; the first value is what the others are compared with."""
+
+    @property
+    def variants(self) -> dict[str, Rules]:
+        """The rules of each variant by its name."""
+        return {
+            f"{self.sweep.name}={each.value}": as_climbing(each.rules)
+            for each in self.sweep.settings
+        }
+
+
+@dataclass(frozen=True)
 class ReportPart:
     """What the reports of line-ups show."""
 
@@ -121,6 +142,7 @@ class RunFile:
     compares: tuple[ComparePart, ...]
     tournament: TournamentPart | None
     sweeps: tuple[SweepPart, ...]
+    matches: tuple[MatchesPart, ...]
     report: ReportPart | None
 
     @property
@@ -135,6 +157,7 @@ class RunFile:
         seated += [
             each for part in self.sweeps for setting in part.sweep.settings for each in setting.pair
         ]
+        seated += [each for part in self.matches for each in part.pair]
         return tuple({each.label: each for each in seated}.values())
 
 
@@ -167,10 +190,13 @@ def read_run_file(path: str | Path, out: str | Path | None = None) -> RunFile:
         compares=tuple(_compare(top, part, rules) for part in top.tables("compare")),
         tournament=_tournament(top, rules),
         sweeps=tuple(_sweep(top, part, rules) for part in top.tables("sweep")),
+        matches=tuple(_matches(part, rules) for part in top.tables("matches")),
         report=_report(top, rules),
     )
-    if not (found.simulate or found.compares or found.tournament or found.sweeps):
-        raise top.wrong("", "nothing to play: accepted: simulate, compare, tournament, sweep")
+    parts = (found.simulate, found.compares, found.tournament, found.sweeps, found.matches)
+    if not any(parts):
+        accepted = "simulate, compare, tournament, sweep, matches"
+        raise top.wrong("", f"nothing to play: accepted: {accepted}")
     if found.report is not None and found.simulate is None:
         raise top.wrong("report", "reports are of line-ups: [simulate] is missing")
     return found
@@ -269,15 +295,33 @@ def _tournament(top: Place, rules: RuleSet) -> TournamentPart | None:
 
 def _sweep(top: Place, part: Place, rules: RuleSet) -> SweepPart:
     part.expect("strategies", "deals", "vary", "values")
+    pair, sweep = _varied(part, rules, 'a rule such as "must_beat", or "strategy.parameter"')
+    return SweepPart(pair, _deals(top, part), sweep)
+
+
+def _matches(part: Place, rules: RuleSet) -> MatchesPart:
+    part.expect("strategies", "matches", "vary", "values")
+    said = 'a rule such as "doubling"'
+    if "." in part.text("vary", said):
+        raise part.wrong("vary", f"matches are played under variants of a rule: accepted: {said}")
+    pair, sweep = _varied(part, rules, said)
+    found = MatchesPart(pair, part.whole("matches", A_PAIR, high=MOST_MATCHES), sweep)
+    with part.reading(""):
+        for each in found.variants.values():
+            check_match_rules(each, pair)
+    return found
+
+
+def _varied(part: Place, rules: RuleSet, said: str) -> tuple[tuple[Strategy, Strategy], Sweep]:
+    """Return two strategies, and what is varied between them."""
     chosen = _strategies(part, rules)
     if len(chosen) > A_PAIR:
-        raise part.wrong("strategies", "a sweep compares two")
+        raise part.wrong("strategies", f"{part.path.partition('[')[0]} compares two")
     pair = chosen[0], chosen[1]
-    name = part.text("vary", 'a rule such as "must_beat", or "strategy.parameter"')
+    name = part.text("vary", said)
     values = part.values_of("values", "a list of two or more values")
     with part.reading("vary"):
-        sweep = find_sweep(name, values, rules, pair)
-    return SweepPart(pair, _deals(top, part), sweep)
+        return pair, find_sweep(name, values, rules, pair)
 
 
 def _report(top: Place, rules: RuleSet) -> ReportPart | None:

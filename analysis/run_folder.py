@@ -6,10 +6,10 @@ OUT/
   run.toml             the experiment file as it was
   experiment.json …    the first line-up's result directory is OUT itself
   line-up-2/ …         those of the others
-  scores/              block scores of comparisons and sweeps, gone on with after an interrupt
+  scores/              scores of comparisons, sweeps and matches, gone on with after an interrupt
   tournament/          the tournament's folder
   results/             what each part came to, as JSON
-  results.html         the page of comparisons, tournament and sweeps, with its tables
+  results.html         the page of comparisons, tournament, sweeps and matches, with its tables
 ```
 """
 
@@ -31,7 +31,7 @@ COPY: Final = "run.toml"
 SCORES: Final = "scores"
 RESULTS: Final = "results"
 TOURNAMENT: Final = "tournament"
-_GROWS: Final = re.compile(r".*\.(deals|table_deals|records)")
+_GROWS: Final = re.compile(r".*\.(deals|table_deals|records|matches)")
 """Settings of which more extends a run."""
 _FREE: Final = re.compile(r"(report|tournament\.strategies).*")
 """Settings that change nothing that was played: a tournament's folder knows its own."""
@@ -74,6 +74,12 @@ def settings_of(run: RunFile) -> dict[str, Any]:
         found[f"{place}.deals"] = swept.deals
         found[f"{place}.vary"] = swept.sweep.name
         found[f"{place}.values"] = ",".join(each.value for each in swept.sweep.settings)
+    for number, matched in enumerate(run.matches, start=1):
+        place = f"matches[{number}]"
+        found[f"{place}.strategies"] = _joined(matched.pair)
+        found[f"{place}.matches"] = matched.matches
+        found[f"{place}.vary"] = matched.sweep.name
+        found[f"{place}.values"] = ",".join(each.value for each in matched.sweep.settings)
     if run.report is not None:
         found["report.replays"] = run.report.replays
         found |= {f"report.{name}": value for name, value in vars(run.report.effort).items()}
@@ -130,7 +136,7 @@ def write_results(run: RunFile, document: dict[str, Any]) -> None:
     """Keep what each part came to as `results/compare-1.json` and the like."""
     parts = {
         f"{part}-{number}": each
-        for part in ("compare", "sweep")
+        for part in ("compare", "sweep", "matches")
         for number, each in enumerate(document[part], start=1)
     }
     if document["tournament"] is not None:

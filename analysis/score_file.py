@@ -41,6 +41,8 @@ class SavedScores:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Overridden options, native values."""
     seed: int | None = None
+    played: Mapping[str, Any] = field(default_factory=dict)
+    """All that decides the scores, strategies with parameters and sources; empty if unknown."""
     in_order: bool = True
     """Whether the scores are in deal order; counts have none."""
 
@@ -64,6 +66,7 @@ def save_scores(scores: SavedScores, path: str | Path) -> None:
         "options": dict(scores.options),
         "seed": scores.seed,
         "bound": scores.bound,
+        "played": dict(scores.played),
         "pairs": [{"a": each.a, "b": each.b} for each in scores.pairs],
     }
     pairs = scores.pairs
@@ -116,7 +119,10 @@ def _read_table(path: str | Path) -> SavedScores:
         PairScores(str(each["a"]), str(each["b"]), score[pair == place], hands[pair == place])
         for place, each in enumerate(about["pairs"])
     )
-    return SavedScores(pairs, about["bound"], about["rules"], about["options"], about["seed"])
+    played = about.get("played", {})
+    return SavedScores(
+        pairs, about["bound"], about["rules"], about["options"], about["seed"], played
+    )
 
 
 def _read_counts(path: str | Path) -> SavedScores:

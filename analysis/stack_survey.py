@@ -81,6 +81,8 @@ def survey_stacks(
         doubling=None,
         events=None,
         lead=None,
+        leader_card=None,
+        doubling_play=None,
         hand_types=None,
         checks=tuple(checks),
         reasons=reasons,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,8 @@ class Standings:
     """With three seats: what a third player does to one's score."""
     cross_play: CrossPlay | None
     """With sides: how strategies fare as partners."""
+    scores: FloatArray = field(repr=False, compare=False)
+    """Block scores of the first against the second, in deal order."""
 
     def margin(self, a: int, b: int) -> Estimate:
         """Return by how much a beats b, with its simultaneous interval."""
@@ -158,7 +160,7 @@ def plan(
     """
     wanted = [(block, deals) for block in every_pair(rules, players)]
     if table_deals:
-        wanted += [(block, table_deals) for block in _extra_blocks(rules, players)]
+        wanted += [(block, table_deals) for block in extra_blocks(rules, players)]
     return tuple(wanted)
 
 
@@ -241,13 +243,15 @@ def stand(  # noqa: PLR0913
         else None,
         nash=sway(nash),
         alpha_rank=sway(alpha_rank),
-        table_deals=table_deals if _extra_blocks(rules, players) else 0,
+        table_deals=table_deals if extra_blocks(rules, players) else 0,
         externality=_externality(folder, rules, ranked, names, table_deals, level),
+        scores=margins[:, 0],
         cross_play=_cross_play(folder, rules, ranked, names, players[0], table_deals, level),
     )
 
 
-def _extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
+def extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
+    """Return the blocks of what others at the table change; the first player is the reference."""
     if not rules.solo:
         return every_partnership(rules, players, players[0])
     return every_table(players) if rules.seats == THREE_SEATS else ()

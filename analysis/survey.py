@@ -13,7 +13,8 @@ from analysis import certificate
 from analysis.break_swap import SwapPlan
 from analysis.certificate import Check, LinesTally, PointsTally
 from analysis.doubling import STRENGTH, DoublingResult, DoublingTally
-from analysis.estimates import DEFAULT_LEVEL, TooFewBlocks
+from analysis.doubling_play import DoublingPlan, DoublingPlay, pairs_about, play_doubling
+from analysis.estimates import DEFAULT_LEVEL, FEWEST_BLOCKS, TooFewBlocks
 from analysis.events import EventsResult, EventsTally
 from analysis.experiment import Experiment, read_experiment
 from analysis.features import FEATURES
@@ -23,11 +24,13 @@ from analysis.folder import Ranges
 from analysis.frames import deals_in, iter_hands
 from analysis.hand_types import HandTypes, value_hand_types
 from analysis.lead_value import HANDS, LeadResult, deals_for, value_of_lead
+from analysis.leader_card import LeaderCardResult, value_of_leader_card
+from analysis.leader_card import deals_for as card_deals_for
 from analysis.paired import PairedResult, PairedTally
 from analysis.patterns import PatternResult, patterns_tally
 from analysis.played import Played, Table, read_blocks
 from analysis.stack_tallies import StackResult
-from sim.deals import deal_hands
+from sim.deals import Deals, deal_hands
 from sim.errors import BadInput
 from sim.policy import Policy
 from strategies import Strategy, find_strategy
@@ -59,15 +62,22 @@ class Effort:
     """How much is played again for a report."""
 
     lead_hands: int = HANDS
-    """Hands for the value of the lead."""
+    """Hands for the value of the lead, and as many for that of the leader card."""
     swaps: int = 1_500
     """Hands of each type that are broken; with 0, hand types are left out."""
     certificate_deals: int = 1_000
     """Deals replayed for the certificate."""
+    course_hands: int = 1_000
+    """Hands that are followed trick by trick for the course of doubling."""
+    rule_deals: int = 4_000
+    """Deals of every pair with doubling and without; at most as many as the result has."""
+    matches: int = 1_000
+    """Matches with doubling and without; at most as many as the result has deals."""
 
     def slowed(self, factor: int) -> Effort:
         """Return a smaller effort."""
-        return Effort(*(max(each // factor, 2) for each in (self.lead_hands, self.swaps, 2_000)))
+        less = {name: max(each // factor, FEWEST_BLOCKS) for name, each in vars(self).items()}
+        return Effort(**less | {"certificate_deals": max(2_000 // factor, FEWEST_BLOCKS)})
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,9 @@ class Survey:
     doubling: DoublingResult | None
     events: EventsResult | None
     lead: LeadResult | None
+    leader_card: LeaderCardResult | None
+    doubling_play: DoublingPlay | None
+    """None also where the rules never double."""
     hand_types: HandTypes | None
     checks: tuple[Check, ...]
     reasons: dict[str, str]
@@ -162,15 +175,26 @@ def survey(
         say(round(40 * done / max(total, 1)), f"{played:,} deals read")
     get = partial(or_reason, reasons)
     paired = get("paired", lambda: tallies.paired.result(level))
-    lead, types, checks = None, None, [tallies.points.result(), tallies.lines.result()]
+    lead, card, doubled, types, checks = (
+        None,
+        None,
+        None,
+        None,
+        [tallies.points.result(), tallies.lines.result()],
+    )
     if strategies:
         chosen = effort or Effort()
         if not all(each.compiled for each in strategies):
             chosen = chosen.slowed(_SLOW)
         policies = [each.policy() for each in strategies]
-        again = _Replays(table, policies, experiment.seed, ranges, level, threads)
+        again = _Replays(table, strategies, policies, experiment.seed, ranges, level, threads)
         say(45, "replaying deals with every seat leading")
         lead = get("lead", lambda: again.lead(chosen.lead_hands))
+        say(50, "replaying deals with the leader card in other hands")
+        card = get("leader_card", lambda: again.leader_card(chosen.lead_hands))
+        if table.rules.doubling != "never":
+            say(53, "following doubling trick by trick, and playing without it")
+            doubled = get("doubling_play", lambda: again.doubling(chosen))
         say(55, "breaking hands of every type")
         if chosen.swaps:
             types = get("hand_types", lambda: again.types(folder, chosen.swaps))
@@ -193,6 +217,8 @@ def survey(
         doubling=get("doubling", lambda: tallies.doubling.result(level)),
         events=get("events", lambda: tallies.events.result(level)),
         lead=lead,
+        leader_card=card,
+        doubling_play=doubled,
         hand_types=types,
         checks=tuple(checks),
         reasons=reasons,
@@ -232,6 +258,7 @@ class _Replays:
     """What is found out by playing deals of the result again."""
 
     table: Table
+    strategies: tuple[Strategy, ...]
     policies: list[Policy]
     seed: int
     ranges: Ranges
@@ -239,12 +266,40 @@ class _Replays:
     threads: int
 
     def lead(self, hands: int) -> LeadResult:
-        low, high = self.ranges[0]
-        count = min(deals_for(self.table, hands), high - low)
-        deals = deal_hands(self.table.rules, self.seed, range(low, low + count))
+        deals = self._deals(deals_for(self.table, hands))
         return value_of_lead(
             self.table, self.policies, deals, level=self.level, threads=self.threads
         )
+
+    def leader_card(self, hands: int) -> LeaderCardResult:
+        deals = self._deals(card_deals_for(self.table, hands))
+        return value_of_leader_card(
+            self.table, self.policies, deals, level=self.level, threads=self.threads
+        )
+
+    def doubling(self, effort: Effort) -> DoublingPlay:
+        seatings = [[self.policies[owner] for owner in seating] for seating in self.table.plan]
+        plan = DoublingPlan(
+            self.seed,
+            self._deals(max(effort.course_hands // len(seatings), FEWEST_BLOCKS)),
+            min(effort.rule_deals, self._held),
+            min(effort.matches, self._held),
+            self.threads,
+        )
+        return play_doubling(
+            seatings, pairs_about(self.strategies, self.table.rules), plan, self.level
+        )
+
+    @property
+    def _held(self) -> int:
+        """How many deals the result has without a gap."""
+        low, high = self.ranges[0]
+        return high - low
+
+    def _deals(self, wanted: int) -> Deals:
+        """Return the first deals of the result."""
+        low, _ = self.ranges[0]
+        return deal_hands(self.table.rules, self.seed, range(low, low + min(wanted, self._held)))
 
     def types(self, folder: str | Path, swaps: int) -> HandTypes:
         plan = SwapPlan(self.seed, self.ranges[0][0], swaps, threads=self.threads)

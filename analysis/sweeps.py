@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy.typing as npt
 
+from analysis.blocks import FloatArray
 from analysis.estimates import DEFAULT_LEVEL, Estimate
 from analysis.resampling import score_columns
 from analysis.simultaneous import simultaneous
@@ -33,6 +34,8 @@ class SweepCurve:
     name: str
     """What was varied: a rule's field, or strategy.parameter."""
     points: tuple[SweepPoint, ...]
+    scores: FloatArray = field(repr=False, compare=False)
+    """Block scores at the first value, in deal order."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the curve as a document."""
@@ -87,4 +90,5 @@ def sweep_curve(
             SweepPoint(value, margin, change)
             for value, margin, change in zip(values, margins, changes, strict=True)
         ),
+        x[:, 0],
     )

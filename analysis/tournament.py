@@ -45,6 +45,7 @@ from analysis.workers import chunks, deals_at_once, map_in_order
 from sim.core.tables import PAYOFF_UNIT
 from sim.errors import BadInput
 from sim.families import deal_hands, play_deals
+from sim.games import find_rules
 from sim.policy import Policy
 from sim.rule_set import RuleSet
 
@@ -72,6 +73,16 @@ class Entrant:
         """Return a strategy's entry."""
         return cls(player.label, dict(player.values), player.source_hash)
 
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> Entrant:
+        """Return what `to_json` wrote."""
+        return cls(str(document["strategy"]), dict(document["parameters"]), document.get("sha256"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its entry in a folder's document."""
+        entry = {"strategy": self.label, "parameters": self.parameters}
+        return entry if self.source_hash is None else entry | {"sha256": self.source_hash}
+
     @property
     def name(self) -> str:
         """Its label without the folder of a user's file: the file is the same wherever it lies."""
@@ -96,11 +107,7 @@ class Tournament:
             "rules_number": self.rules.number,
             "options": dict(sorted(self.rules.options.items())),
             "seed": self.seed,
-            "strategies": [
-                {"strategy": each.label, "parameters": each.parameters}
-                | ({} if each.source_hash is None else {"sha256": each.source_hash})
-                for each in self.entrants
-            ],
+            "strategies": [each.to_json() for each in self.entrants],
             "versions": self.versions,
         }
 
@@ -240,6 +247,30 @@ def hands_left(folder: str | Path, wanted: Iterable[tuple[Block, int]]) -> int:
     )
 
 
+def read_tournament(folder: str | Path) -> Tournament:
+    """Return what a tournament's folder holds; nothing is written.
+
+    Raises
+    ------
+    BadInput
+        If it is no tournament's, or of other rules than those known here.
+    """
+    path = Path(folder)
+    document = _read(path)
+    if document is None:
+        raise BadInput(f"{path} holds no tournament: it lacks {TOURNAMENT_FILE}")
+    try:
+        return _check(path, document, find_rules(document["rules"], document["options"]))
+    except (KeyError, TypeError) as error:
+        raise BadInput(f"{path / TOURNAMENT_FILE} is not complete: {error!r}") from None
+
+
+def deals_held(folder: str | Path, block: Block) -> int:
+    """Return how many of a line-up's deals there are, from the first without a gap."""
+    ranges = joined((each.low, each.high) for each in _whole_chunks(Path(folder) / block.key))
+    return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
+
+
 def read_payoff(folder: str | Path, block: Block, deals: int) -> FloatArray:
     """Return a line-up's payoffs in points, shape (deals, seatings, seats).
 
@@ -308,13 +339,15 @@ def _write(
 
 def _finished(place: Path) -> tuple[tuple[int, int], ...]:
     """Return the deals of a line-up that are there; remove a file that was damaged later."""
-    whole: list[Chunk] = []
+    whole = _whole_chunks(place)
     for chunk in find_chunks(place):
-        if rows_in(chunk.path) == chunk.deals:
-            whole.append(chunk)
-        else:
+        if chunk not in whole:
             chunk.path.unlink()
     return joined((each.low, each.high) for each in whole)
+
+
+def _whole_chunks(place: Path) -> list[Chunk]:
+    return [each for each in find_chunks(place) if rows_in(each.path) == each.deals]
 
 
 def _read(folder: Path) -> dict[str, Any] | None:
@@ -343,11 +376,8 @@ def _check(folder: Path, document: dict[str, Any], rules: RuleSet) -> Tournament
     found = [f"{name}: {old} → {new}" for name, old, new in pairs if old != new]
     if found:
         raise BadInput(f"{folder} holds another tournament: {'; '.join(found)}")
-    entrants = tuple(
-        Entrant(str(each["strategy"]), dict(each["parameters"]), each.get("sha256"))
-        for each in document["strategies"]
-    )
-    return Tournament(rules, int(document["seed"]), entrants)
+    entrants = tuple(map(Entrant.from_json, document["strategies"]))
+    return Tournament(rules, int(document["seed"]), entrants, dict(document.get("versions", {})))
 
 
 def _joined(

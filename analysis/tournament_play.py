@@ -6,8 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from analysis.standings import Standings, plan, stand
-from analysis.tournament import Played, hands_left, opened, play_blocks
+from analysis.line_ups import every_pair
+from analysis.standings import Standings, extra_blocks, plan, stand
+from analysis.tournament import (
+    Played,
+    Tournament,
+    deals_held,
+    hands_left,
+    opened,
+    play_blocks,
+    read_tournament,
+)
 from sim.errors import BadInput
 from sim.rule_set import RuleSet
 
@@ -91,3 +100,36 @@ def play_tournament(  # noqa: PLR0913, PLR0917
             progress=progress,
         )
         return stand(folder, tournament, numbers, deals, table_deals), played
+
+
+def read_standings(folder: str | Path) -> tuple[Tournament, Standings]:
+    """Work out how all strategies of a tournament's folder stand; nothing is played or written.
+
+    Deals count that every pair has played.
+
+    Raises
+    ------
+    BadInput
+        If it is no tournament's folder, or two strategies have not met yet.
+    """
+    tournament = read_tournament(folder)
+    rules, players = tournament.rules, range(len(tournament.entrants))
+    if len(players) < FEWEST:
+        raise BadInput(f"{folder}: a tournament needs two strategies or more")
+    held = {block: deals_held(folder, block) for block in every_pair(rules, players)}
+    behind = min(held, key=lambda block: held[block])
+    if held[behind] < FEWEST:
+        a, b = (tournament.entrants[number].label for number in behind.players)
+        raise BadInput(
+            f"{folder}: {a} and {b} have played {held[behind]} deals against each other; "
+            "fiftyk tournament with all its strategies plays what is missing"
+        )
+    # Partners are played against the strategy that was named first then.
+    orders = [[first, *(each for each in players if each != first)] for first in players]
+    extra = [
+        min((deals_held(folder, block) for block in extra_blocks(rules, order)), default=0)
+        for order in orders
+    ]
+    best = max(players, key=lambda number: extra[number])
+    table_deals = extra[best] if extra[best] >= FEWEST else 0
+    return tournament, stand(folder, tournament, orders[best], held[behind], table_deals)

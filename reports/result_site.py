@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from analysis.experiment import read_experiment
 from analysis.frames import deals_in
+from analysis.people import People
 from analysis.survey import Effort, Progress
 from analysis.swings import Record, Swing, Swings, block_records
 from reports import site
 from reports.page import Column, Link, Report, Section, Table
 from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
-from reports.standard import REPLAYS, context_of, report_of
+from reports.standard import REPLAYS, context_of, report_of, with_people, with_section
 from reports.viewer.climbing import show_record
 from reports.viewer.hand import Note
 from reports.viewer.words import cards_shown
@@ -33,6 +33,7 @@ def write_result_site(
     effort: Effort | None = None,
     replays: int = REPLAYS,
     deals: Sequence[int] = (),
+    people: People | None = None,
 ) -> Path:
     """Write the report of a result directory as linked pages.
 
@@ -52,6 +53,8 @@ def write_result_site(
         Deals of the swing list, each with its replays.
     deals : sequence of int
         Deals to replay besides, each in every seating.
+    people : People, optional
+        Records of games that people played, for a page beside.
 
     Returns
     -------
@@ -74,6 +77,8 @@ def write_result_site(
     report = report_of(context, swings, result_dir, replay_href=site.replay_href)
     if deals:
         report = _with_asked(report, context, deals)
+    if people is not None:
+        report = with_people(report, context, people)
     path = site.write_site(report, _replays(context, swings, deals), out)
     if progress is not None:
         progress(100, "done")
@@ -107,8 +112,7 @@ def _with_asked(report: Report, context: Context, deals: Sequence[int]) -> Repor
             f"{counted(len(deals), 'deal')}, each in every seating of the line-up.",
             tables=(_asked_table(context, deals),),
         )
-    *others, measured = report.sections
-    return replace(report, sections=(*others, section, measured))
+    return with_section(report, section)
 
 
 def _asked_table(context: Context, deals: Sequence[int]) -> Table:

@@ -29,8 +29,23 @@ INDEX, GLOSSARY, METHOD = "index.html", "glossary.html", "method.html"
 _PAGES: Final = (
     ("comparison", "Comparison", ("strategies",)),
     ("hand-types", "Hand types", ("hand-types",)),
-    ("finishing", "Finishing order", ("finishing", "patterns", "first-out", "lead", "until-out")),
-    ("doubling", "Doubling", ("doubling", "doubling-effect")),
+    (
+        "finishing",
+        "Finishing order",
+        ("finishing", "patterns", "first-out", "lead", "leader-card", "until-out"),
+    ),
+    (
+        "doubling",
+        "Doubling",
+        (
+            "doubling",
+            "doubling-effect",
+            "score-spread",
+            "doubling-course",
+            "doubling-rule",
+            "match-rules",
+        ),
+    ),
     ("swings", "Swing list", ("swings", "asked")),
     ("method", "Method", ("measured",)),
 )

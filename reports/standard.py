@@ -15,10 +15,12 @@ from reports.explained import title_of
 from reports.page import Report, Section, Term
 from reports.pages import (
     doubling,
+    doubling_play,
     events,
     finishing,
     first_out,
     hand_types,
+    lead,
     method,
     overview,
     patterns,
@@ -75,11 +77,18 @@ def build_report(
     is_climbing = isinstance(context.survey.experiment.game, Rules)
     swings = swings_page.find(context, result_dir, replays) if is_climbing else None
     report = report_of(context, swings, result_dir, today=today)
-    if people is None:
-        return report
-    # Before the last section, which says how everything was measured.
-    *sections, last = report.sections
-    return replace(report, sections=(*sections, people_page.build(context, people), last))
+    return report if people is None else with_people(report, context, people)
+
+
+def with_people(report: Report, context: Context, people: People) -> Report:
+    """Return a report with the section of games that people played."""
+    return with_section(report, people_page.build(context, people))
+
+
+def with_section(report: Report, section: Section) -> Report:
+    """Return a report with a section more, before the last, which says how it was measured."""
+    *others, measured = report.sections
+    return replace(report, sections=(*others, section, measured))
 
 
 def context_of(
@@ -126,10 +135,12 @@ def report_of(
             finishing.places(context),
             patterns.build(context),
             first_out.going_out_first(context),
-            first_out.lead(context),
+            lead.value(context),
+            lead.card(context),
             finishing.until_out(context),
             events.build(context),
             *doubling.build(context),
+            *doubling_play.build(context),
             swings_page.build(context, swings, str(result_dir), replay_href),
         )
         verdict = overview.build(context)

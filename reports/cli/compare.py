@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,7 +73,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--beta", type=finite, metavar="P", help=f"chance to answer X wrongly (default {ERROR})"
     )
     files = parser.add_argument_group("block scores")
-    files.add_argument("--save", metavar="FILE", help="keep the scores of every deal")
+    files.add_argument(
+        "--save",
+        metavar="FILE",
+        help="keep the scores of every deal: after an interrupt the same command goes on, and more "
+        "deals extend it (without it an interrupted comparison starts from the beginning)",
+    )
     files.add_argument(
         "--from",
         dest="source",
@@ -86,7 +92,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare every pair, in the order given."""
     from analysis.pairs_compared import ask, judge
-    from analysis.score_file import read_scores, save_scores
+    from analysis.score_file import read_scores
     from sim.errors import BadInput
 
     _check(args)
@@ -98,8 +104,6 @@ def run(args: argparse.Namespace) -> int:
         found = judge(scores, None if design is None else ask(design, scores))
     else:
         found = _play(args)
-    if args.save is not None:
-        save_scores(found.scores, args.save)
     if args.json:
         print_json(found.to_json(args.effect))
     else:
@@ -161,6 +165,7 @@ def _play(args: argparse.Namespace) -> PairsCompared:
     from math import comb
 
     from analysis.pairs_compared import compare_pairs
+    from analysis.unfinished import settings_of, unfinished
     from sim.errors import BadInput
     from sim.seatings import pair_block
     from strategies import find_strategy
@@ -174,8 +179,15 @@ def _play(args: argparse.Namespace) -> PairsCompared:
     if args.h0 is not None and len(chosen) > A_PAIR:
         raise BadInput("--h0 and --h1 ask about A - B: give two strategies")
     hands = args.deals * len(pair_block(rules))
-    with Progress("compare", hands * comb(len(chosen), A_PAIR), "hands") as progress:
-        return compare_pairs(
+    with ExitStack() as stack:
+        kept = None
+        if args.save is not None:
+            settings = settings_of(rules, chosen, args.seed)
+            kept = stack.enter_context(unfinished(args.save, settings))
+        progress = stack.enter_context(
+            Progress("compare", hands * comb(len(chosen), A_PAIR), "hands")
+        )
+        found = compare_pairs(
             rules,
             chosen,
             args.seed,
@@ -183,7 +195,11 @@ def _play(args: argparse.Namespace) -> PairsCompared:
             design=_design(args, rules.bound),
             threads=args.threads,
             watch=lambda number: LiveInterval(progress, number * hands, rules.bound).add,
+            keep=None if kept is None else kept.pair,
         )
+        if kept is not None:
+            kept.finish(found.scores)
+    return found
 
 
 def show(found: PairsCompared, effect: float | None = None) -> None:

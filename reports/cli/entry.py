@@ -106,8 +106,8 @@ def check_packages() -> None:
             )
 
 
-KEEPS = ("simulate", "tournament", "run")
-"""The commands that go on where they were stopped."""
+KEEPS = {"simulate": "out", "tournament": "out", "run": "file", "sweep": "out", "compare": "save"}
+"""The commands that go on where they were stopped, and what has to be given for it."""
 _ANEW = "the same command starts from the beginning"
 
 
@@ -147,7 +147,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        resumes = args is not None and args.command in KEEPS
+        resumes = args is not None and getattr(args, KEEPS.get(args.command, ""), None) is not None
         how = "what is finished is kept; the same command goes on" if resumes else _ANEW
         print(
             ("\n" if sys.stderr.isatty() else "") + f"fiftyk: interrupted; {how}", file=sys.stderr

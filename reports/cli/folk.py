@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.options import (
-    LARGEST_COUNT,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
-    read_rules,
-    whole,
-)
+from reports.cli.options import add_html, add_play, add_running, check_file, read_rules
 from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
     from analysis.folk import Folk
+    from reports.page import Report
     from strategies import Strategy
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(
-        parser, "the strategy that plays in every seat (default balanced)", required=False
+    add_play(
+        parser,
+        "the strategy that plays in every seat (default balanced)",
+        "deals for each question",
+        fewest=30,
+        default="balanced",
     )
-    parser.set_defaults(strategies="balanced")
-    parser.add_argument(
-        "--deals",
-        type=whole(30, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals for each question",
+    add_html(
+        parser,
+        "also write the page, with the worth of cards, a count for the table, rare types, bombs "
+        "now or later and doubling; its tables go beside it, and into the --json document",
     )
-    add_seed(parser)
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help="also write the page, with the worth of cards, a count for the table, rare types, "
-        "bombs now or later and the course of doubling",
-    )
-    add_threads(parser)
-    add_json(parser)
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,8 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if not isinstance(rules, Rules):
         raise BadInput(f"{rules.id} is no climbing game: these tips are about climbing games")
     strategy = find_strategy(args.strategies)
-    if args.html is not None and Path(args.html).is_dir():
-        raise BadInput(f"--html {args.html} is a folder; accepted: the file to write")
+    check_file("html", args.html)
     with Progress("folk", len(TIPS), "tips") as progress:
         folk = ask_tips(
             rules,
@@ -71,9 +53,11 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             progress=progress.update,
         )
-    page = _write(args, folk, strategy) if args.html is not None else None
+    report = None if args.html is None else _report(args, folk, strategy)
+    page = None if report is None else _write(report, args.html)
     if args.json:
-        print_json(_document(folk) | ({"page": str(page)} if page else {}))
+        shown = {} if report is None else {"page": str(page), "tables": _tables(report)}
+        print_json(_document(folk) | shown)
     else:
         _show(folk)
         if page:
@@ -81,14 +65,28 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
-    """Measure what the page says besides the tips, and write it."""
+def _write(report: Report, path: str) -> Path:
+    from reports.render import write_report
+
+    return write_report(report, path)
+
+
+def _tables(report: Report) -> dict[str, Any]:
+    """Return the page's tables as they lie beside it."""
+    import json
+
+    from reports.tables import to_json
+
+    return {table.slug: json.loads(to_json(table)) for table in report.tables}
+
+
+def _report(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Report:
+    """Measure what the page says besides the tips."""
     from datetime import UTC, datetime
 
     from analysis.insight import STEPS, gain_insight
     from reports.pages.folk import build_report
     from reports.pages.insight import sections
-    from reports.render import write_report
 
     with Progress("page", STEPS, "steps") as progress:
         insight = gain_insight(
@@ -100,17 +98,14 @@ def _write(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Path:
             progress=progress.update,
         )
     today = datetime.now(UTC).date()
-    report = build_report(folk, _command(folk, args.html), today, sections(insight))
-    return write_report(report, Path(args.html))
+    return build_report(folk, _command(folk, args.html), today, sections(insight))
 
 
 def _command(folk: Folk, page: str) -> str:
-    words = ["fiftyk", "folk", "--rules", folk.rules.id]
-    for name in folk.rules.options:
-        words += ["--set", f"{name}={folk.rules.text_of(name)}"]
-    words += ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
-    words += ["--html", page]
-    return shlex.join(words)
+    from reports.commands import command_line
+
+    words = ["--strategies", folk.strategy, "--deals", str(folk.deals), "--seed", str(folk.seed)]
+    return command_line("folk", folk.rules, *words, "--html", page)
 
 
 def _document(folk: Folk) -> dict[str, Any]:

@@ -17,6 +17,9 @@ from reports.cli.options import (
 from reports.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analysis.match_rules import MatchVariant
     from sim.rule_set import RuleSet
 
 MOST_MATCHES = 10_000_000
@@ -127,3 +130,28 @@ def show(document: dict[str, Any]) -> None:
     )
     if document["drawn"]:
         print(f"{document['drawn']:,} without a winner")
+
+
+def show_variants(variants: Sequence[MatchVariant], pair: tuple[str, str]) -> None:
+    """Print for people what matches come to under variants of a rule."""
+    print_table(
+        ("variant", "A − B, points a match", "change", "won less lost", "hands", "change"),
+        [
+            (
+                each.name,
+                str(each.margin),
+                "" if place == 0 else str(each.change),
+                each.won.as_percent(),
+                str(each.hands),
+                "" if place == 0 else str(each.change_hands),
+            )
+            for place, each in enumerate(variants)
+        ],
+        numbers=range(1, 6),
+    )
+    margin = variants[0].margin
+    print(
+        f"\nA = {pair[0]}, B = {pair[1]}; {margin.n:,} matches in every seating, the same deals "
+        f"under every variant. ± is half the {margin.level:.0%} interval;\n"
+        "changes are paired match by match.\n"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.errors import BadInput
@@ -79,6 +80,58 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help=f"threads (default: one a core, here {cores}); results do not depend on it",
     )
+
+
+def add_play(
+    parser: argparse.ArgumentParser,
+    strategies: str,
+    deals: str,
+    *,
+    fewest: int = 2,
+    default: str | None = None,
+) -> None:
+    """Add what every command needs that plays deals: rules, strategies, deals and seed.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    strategies, deals : str
+        What they mean to the command.
+    fewest : int
+        The smallest number of deals.
+    default : str, optional
+        The strategies where none are named; without it some must be.
+    """
+    add_rules(parser)
+    add_strategies(parser, strategies, required=default is None)
+    parser.set_defaults(strategies=default)
+    parser.add_argument(
+        "--deals", type=whole(fewest, LARGEST_COUNT), required=True, metavar="N", help=deals
+    )
+    add_seed(parser)
+
+
+def add_running(parser: argparse.ArgumentParser) -> None:
+    """Add `--threads` and `--json`."""
+    add_threads(parser)
+    add_json(parser)
+
+
+def add_html(parser: argparse.ArgumentParser, text: str) -> None:
+    """Add `--html`."""
+    parser.add_argument("--html", metavar="FILE", help=text)
+
+
+def check_file(name: str, path: str | None) -> None:
+    """Refuse a place where no file can be for the flag `--name`, before anything is played.
+
+    Raises
+    ------
+    BadInput
+        If it is a folder, or nothing.
+    """
+    if path is not None and (not path or Path(path).is_dir()):
+        raise BadInput(f"--{name} '{path}': accepted: a file")
 
 
 class whole:  # noqa: N801 - argparse shows the name of a type in its messages

@@ -10,10 +10,12 @@ from reports.cli.options import (
     LARGEST_COUNT,
     LINE_UP,
     add_deal,
+    add_html,
     add_json,
     add_rules,
     add_seed,
     add_strategies,
+    check_file,
     read_rules,
     whole,
 )
@@ -41,9 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, required=False)
     add_deal(parser, required=False)
     parser.add_argument("--record", metavar="FILE", help="also write the hand's record")
-    parser.add_argument(
-        "--html", metavar="FILE", help="also write a page that steps through the hand"
-    )
+    add_html(parser, "also write a page that steps through the hand")
     parser.add_argument(
         "--record-file", metavar="FILE", help="show a hand of a record file instead of playing one"
     )
@@ -62,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
     given = [name for name in _NEEDED if getattr(args, name) is not None]
     for name in ("record", "html"):
-        path = getattr(args, name)
-        if path is not None and (not path or Path(path).is_dir()):
-            raise BadInput(f"--{name} '{path}': accepted: a file")
+        check_file(name, getattr(args, name))
     if args.record_file is not None:
         extra = given + [name for name in ("settings", "record") if getattr(args, name)]
         if extra:

@@ -19,7 +19,7 @@ MOST_REPLAYS = 1_000
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("dir", metavar="DIR", help="what `fiftyk simulate` wrote")
+    parser.add_argument("dir", metavar="DIR", help="what simulate, tournament or sweep --out wrote")
     parser.add_argument("--out", metavar="FILE", help="the page to write (default DIR/report.html)")
     parser.add_argument(
         "--site", metavar="OUT", help="write linked pages with replays into this folder instead"
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--beside",
         metavar="FILE",
-        help="records of games that people played, as JSON or typed by hand: a section beside",
+        help="records of games that people played, as JSON or typed by hand: shown beside",
     )
     add_threads(parser)
     add_json(parser)
@@ -45,13 +45,36 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the report and name it."""
+    from analysis.experiment import EXPERIMENT_FILE
+    from analysis.folder import RUN_FILE
+    from reports.result_pages import is_results_folder
+
     if args.site is None and args.deals is not None:
         raise BadInput("--deals goes with --site OUT")
     if args.site is not None and args.out is not None:
         raise BadInput("--out FILE is one page, --site OUT many: name one of them")
-    if args.site is not None and args.beside is not None:
-        raise BadInput("--beside goes with one page, not with --site OUT")
+    if is_results_folder(args.dir):
+        return _of_results(args)
+    if (Path(args.dir) / RUN_FILE).is_file() and not (Path(args.dir) / EXPERIMENT_FILE).exists():
+        raise BadInput(
+            f"{args.dir} is a run without line-ups; what it came to is in its results.html"
+        )
     path = _write(args, [] if args.deals is None else read_deals(args.deals))
+    return _say(args, path)
+
+
+def _of_results(args: argparse.Namespace) -> int:
+    """Write the page of a tournament or of sweeps."""
+    from reports.result_pages import write_folder_page
+    from reports.standard import REPORT_FILE
+
+    for name in ("site", "deals", "beside"):
+        if getattr(args, name) is not None:
+            raise BadInput(f"--{name}: {args.dir} holds no hands; its report is one page")
+    return _say(args, write_folder_page(args.dir, args.out or Path(args.dir) / REPORT_FILE))
+
+
+def _say(args: argparse.Namespace, path: Path) -> int:
     if args.json:
         print_json({"report": str(path)})
     else:
@@ -63,6 +86,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
     from reports.result_site import write_result_site
     from reports.standard import write_standard_report
 
+    people = None if args.beside is None else _people(args)
     with Progress("report", 100, "%") as bar:
         if args.site is None:
             return write_standard_report(
@@ -71,7 +95,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
                 bar.say,
                 threads=args.threads,
                 replays=args.replays,
-                people=None if args.beside is None else _people(args),
+                people=people,
             )
         return write_result_site(
             args.dir,
@@ -80,6 +104,7 @@ def _write(args: argparse.Namespace, deals: list[int]) -> Path:
             threads=args.threads,
             replays=args.replays,
             deals=deals,
+            people=people,
         )
 
 

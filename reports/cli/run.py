@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from dataclasses import replace
 from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from reports.cli import compare, simulate, sweep, tournament
+from reports.cli import compare, match, simulate, sweep, tournament
 from reports.cli.live import LiveInterval
 from reports.cli.options import add_json, add_threads
 from reports.cli.output import Progress, print_json
 
 if TYPE_CHECKING:
+    from analysis.certificate import Check
     from analysis.pairs_compared import PairsCompared
-    from analysis.run_file import ComparePart, RunFile, SimulatePart, SweepPart
+    from analysis.run_file import ComparePart, MatchesPart, RunFile, SimulatePart, SweepPart
     from analysis.standings import Standings
-    from analysis.sweeps import SweepCurve
+    from reports.pages.matches import Matched
+    from reports.pages.results import Results
+    from reports.pages.sweeps import Swept
 
 A_PAIR = 2
 RESULTS_PAGE = "results.html"
@@ -60,42 +64,76 @@ def run(args: argparse.Namespace) -> int:
 
 def _play(asked: RunFile, threads: int, *, quiet: bool) -> dict[str, Any]:
     """Play every part and return what `--json` prints."""
-    from analysis.folder import locked
-    from analysis.run_folder import SCORES, write_results
+    from analysis.run_folder import write_results
 
-    document: dict[str, Any] = {"line_ups": [], "compare": [], "tournament": None, "sweep": []}
+    line_ups: list[dict[str, Any]] = []
     if asked.simulate is not None:
-        document["line_ups"] = _simulate(asked, asked.simulate, threads, quiet=quiet)
+        line_ups = _simulate(asked, asked.simulate, threads, quiet=quiet)
+    results = _results(asked, threads, quiet=quiet)
+    standings = results.standings
+    document: dict[str, Any] = {
+        "line_ups": line_ups,
+        "compare": [found.to_json() for found in results.compared],
+        "tournament": None if standings is None else standings.to_json(),
+        "sweep": [each.curve.to_json() for each in results.swept],
+        "matches": [each.to_json() for each in results.matched],
+    }
+    write_results(asked, document)
+    if results.compared or results.swept or results.matched or standings is not None:
+        document["results"] = _write_page(asked, results)
+    if asked.report is not None:
+        _report(asked, threads, line_ups)
+    return document
+
+
+def _results(asked: RunFile, threads: int, *, quiet: bool) -> Results:
+    """Play everything but line-ups, and show it as it comes in."""
+    from analysis.folder import locked
+    from analysis.run_folder import SCORES
+    from reports.pages.results import Results
+
     compared: list[PairsCompared] = []
-    curves: list[SweepCurve] = []
-    if asked.compares or asked.sweeps:
+    swept: list[Swept] = []
+    matched: list[Matched] = []
+    if asked.compares or asked.sweeps or asked.matches:
         scores = asked.out / SCORES
         scores.mkdir(exist_ok=True)
         with locked(scores):
             for number, part in enumerate(asked.compares, start=1):
-                found = _compare(asked, number, part, threads)
-                compared.append(found)
+                compared.append(_compare(asked, number, part, threads))
                 if not quiet:
-                    compare.show(found)
+                    compare.show(compared[-1])
                     print()
-            for number, swept in enumerate(asked.sweeps, start=1):
-                curve = _sweep(asked, number, swept, threads)
-                curves.append(curve)
+            for number, varied in enumerate(asked.sweeps, start=1):
+                swept.append(_sweep(asked, number, varied, threads))
                 if not quiet:
-                    sweep.show(curve, swept.pair, swept.deals)
-    document["compare"] = [found.to_json() for found in compared]
-    document["sweep"] = [curve.to_json() for curve in curves]
+                    sweep.show(swept[-1].curve, varied.pair, varied.deals)
+            for number, long in enumerate(asked.matches, start=1):
+                matched.append(_matches(asked, number, long))
+                if not quiet:
+                    match.show_variants(matched[-1].variants, matched[-1].pair)
     standings = _tournament(asked, threads)
-    if standings is not None:
-        document["tournament"] = standings.to_json()
-        if not quiet:
-            tournament.show(standings)
-    write_results(asked, document)
-    if compared or curves or standings is not None:
-        document["results"] = _write_page(asked, tuple(compared), standings, tuple(curves))
-    if asked.report is not None:
-        _report(asked, threads, document["line_ups"])
-    return document
+    if standings is not None and not quiet:
+        tournament.show(standings)
+    results = Results(tuple(compared), standings, tuple(swept), tuple(matched))
+    return replace(results, checks=_certificate(asked, results))
+
+
+def _certificate(asked: RunFile, results: Results) -> tuple[Check, ...]:
+    """Check the first pair of the first part that has block scores."""
+    from analysis.pair_certificate import certify
+
+    if results.compared:
+        scores = results.compared[0].scores.pairs[0].blocks
+        return certify(asked.rules, asked.compares[0].strategies[:A_PAIR], asked.seed, scores)
+    if results.standings is not None and asked.tournament is not None:
+        known = {each.label: each for each in asked.tournament.strategies}
+        pair = [known[name] for name in results.standings.names[:A_PAIR]]
+        return certify(asked.rules, pair, asked.seed, results.standings.scores)
+    if results.swept:
+        first = asked.sweeps[0].sweep.settings[0]
+        return certify(first.rules, first.pair, asked.seed, results.swept[0].curve.scores)
+    return ()
 
 
 def _simulate(
@@ -154,13 +192,14 @@ def _compare(asked: RunFile, number: int, part: ComparePart, threads: int) -> Pa
         )
 
 
-def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> SweepCurve:
+def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> Swept:
     from analysis.run_folder import scores_file
     from analysis.sweep_play import play_sweep
+    from reports.pages.sweeps import Swept
 
     total = part.deals * part.sweep.hands_a_deal
     with Progress(f"sweep {number}", total, "hands") as progress:
-        return play_sweep(
+        curve = play_sweep(
             part.sweep,
             asked.seed,
             part.deals,
@@ -168,6 +207,25 @@ def _sweep(asked: RunFile, number: int, part: SweepPart, threads: int) -> SweepC
             progress=progress.update,
             keep=partial(scores_file, asked, f"sweep-{number}"),
         )
+    return Swept(curve, (part.pair[0].label, part.pair[1].label))
+
+
+def _matches(asked: RunFile, number: int, part: MatchesPart) -> Matched:
+    from analysis.match_rules import compare_variants
+    from analysis.run_folder import scores_file
+    from reports.pages.matches import Matched
+
+    total = part.matches * len(part.variants)
+    with Progress(f"matches {number}", total, "matches") as progress:
+        variants = compare_variants(
+            part.variants,
+            part.pair,
+            asked.seed,
+            part.matches,
+            keep=partial(scores_file, asked, f"matches-{number}"),
+            progress=progress.update,
+        )
+    return Matched(part.sweep.name, (part.pair[0].label, part.pair[1].label), variants)
 
 
 def _tournament(asked: RunFile, threads: int) -> Standings | None:
@@ -194,18 +252,21 @@ def _tournament(asked: RunFile, threads: int) -> Standings | None:
         )[0]
 
 
-def _write_page(
-    asked: RunFile,
-    compared: tuple[PairsCompared, ...],
-    standings: Standings | None,
-    curves: tuple[SweepCurve, ...],
-) -> str:
-    from reports.pages.results import results_report
-    from reports.render import write_report
+def _write_page(asked: RunFile, results: Results) -> str:
+    from analysis.experiment import versions
+    from analysis.tournament import Entrant
+    from reports.pages.results import Occasion
+    from reports.result_pages import write_results
 
-    today = datetime.now(UTC).date()
-    page = results_report(asked, compared, standings, curves, today)
-    return str(write_report(page, asked.out / RESULTS_PAGE))
+    occasion = Occasion(
+        f"Experiment `{asked.path.rpartition('/')[2]}`",
+        asked.rules,
+        asked.seed,
+        tuple(map(Entrant.of, asked.strategies)),
+        shlex.join(["fiftyk", "run", asked.path, "--out", str(asked.out)]),
+        versions(),
+    )
+    return str(write_results(occasion, results, asked.out / RESULTS_PAGE))
 
 
 def _report(asked: RunFile, threads: int, line_ups: list[dict[str, Any]]) -> None:

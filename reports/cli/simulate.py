@@ -5,17 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from reports.cli.options import (
-    LARGEST_COUNT,
-    LINE_UP,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
-    read_rules,
-    whole,
-)
+from reports.cli.options import LARGEST_COUNT, LINE_UP, add_play, add_running, read_rules, whole
 from reports.cli.output import Progress, print_json
 
 if TYPE_CHECKING:
@@ -30,12 +20,7 @@ SEATINGS = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(parser, LINE_UP)
-    parser.add_argument(
-        "--deals", type=whole(1, LARGEST_COUNT), required=True, metavar="N", help="how many deals"
-    )
-    add_seed(parser)
+    add_play(parser, LINE_UP, "how many deals", fewest=1)
     parser.add_argument(
         "--out", metavar="DIR", required=True, help="result directory; an unfinished one is resumed"
     )
@@ -58,8 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="I",
         help="play deals I … I+N-1, to split a run over machines (`fiftyk merge` joins them)",
     )
-    add_threads(parser)
-    add_json(parser)
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:

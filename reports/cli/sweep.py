@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.cli.options import (
-    LARGEST_COUNT,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
-    read_rules,
-    whole,
-)
+from reports.cli.options import add_html, add_play, add_running, check_file, read_rules
 from reports.cli.output import Progress, print_json, print_table
 
 if TYPE_CHECKING:
@@ -32,8 +26,11 @@ BAND_WIDTH = 41
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(parser, "the two strategies that are compared, A,B")
+    add_play(
+        parser,
+        "the two strategies that are compared, A,B",
+        "deals; all values play the same ones, in every seating of a block",
+    )
     parser.add_argument(
         "--sweep",
         dest="sweeps",
@@ -44,54 +41,88 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(bomb_saver.points=0,5,10) and its values; changes are from the first; repeatable",
     )
     parser.add_argument(
-        "--deals",
-        type=whole(2, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals; all values play the same ones, in every seating of a block",
+        "--out",
+        metavar="DIR",
+        help="keep every value's scores in this folder; the same command goes on there after an "
+        "interrupt, and what it holds is not played again (without it an interrupted sweep starts "
+        "from the beginning)",
     )
-    add_seed(parser)
-    add_threads(parser)
-    add_json(parser)
+    add_html(parser, "also write the curves as a page, their tables beside it")
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play every value of every sweep."""
-    from analysis.sweep_play import play_sweep
+    from analysis.sweep_folder import opened_sweeps
     from sim.errors import BadInput
     from strategies import find_strategy
 
+    check_file("html", args.html)
     rules = read_rules(args)
     chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
     if len(chosen) != A_PAIR:
         raise BadInput("--strategies: sweep compares two, such as bomb_saver,lowest")
     pair = chosen[0], chosen[1]
     sweeps = [_read_sweep(text, rules, pair) for text in args.sweeps]
-    total = args.deals * sum(sweep.hands_a_deal for sweep in sweeps)
-    curves, done = [], 0
-    with Progress("sweep", total, "hands") as progress:
-        for sweep in sweeps:
-            count = partial(_count, progress, done)
-            curves.append(
-                play_sweep(sweep, args.seed, args.deals, threads=args.threads, progress=count)
-            )
-            done += args.deals * sweep.hands_a_deal
+    with ExitStack() as stack:
+        if args.out is not None:
+            stack.enter_context(opened_sweeps(args.out, rules, pair, args.seed, sweeps))
+        curves = _play(args, sweeps)
+    page = None if args.html is None else _write_page(args, rules, pair, curves)
     if args.json:
-        print_json(
-            {
-                "rules": rules.id,
-                "options": dict(rules.options),
-                "a": pair[0].label,
-                "b": pair[1].label,
-                "deals": args.deals,
-                "seed": args.seed,
-                "sweeps": [curve.to_json() for curve in curves],
-            }
-        )
+        document = {
+            "rules": rules.id,
+            "options": dict(rules.options),
+            "a": pair[0].label,
+            "b": pair[1].label,
+            "deals": args.deals,
+            "seed": args.seed,
+            "sweeps": [curve.to_json() for curve in curves],
+        }
+        print_json(document | ({"page": str(page)} if page else {}))
     else:
         for curve in curves:
             show(curve, pair, args.deals)
+        if page:
+            print(f"The page is {page}")
     return 0
+
+
+def _play(args: argparse.Namespace, sweeps: Sequence[Sweep]) -> tuple[SweepCurve, ...]:
+    """Play what is not kept already."""
+    from analysis.sweep_folder import scores_at
+    from analysis.sweep_play import play_sweep
+
+    total = args.deals * sum(sweep.hands_a_deal for sweep in sweeps)
+    curves, done = [], 0
+    with Progress("sweep", total, "hands") as progress:
+        for number, sweep in enumerate(sweeps):
+            curves.append(
+                play_sweep(
+                    sweep,
+                    args.seed,
+                    args.deals,
+                    threads=args.threads,
+                    progress=partial(_count, progress, done),
+                    keep=None if args.out is None else partial(scores_at, args.out, number),
+                )
+            )
+            done += args.deals * sweep.hands_a_deal
+    return tuple(curves)
+
+
+def _write_page(
+    args: argparse.Namespace,
+    rules: RuleSet,
+    pair: tuple[Strategy, Strategy],
+    curves: tuple[SweepCurve, ...],
+) -> Path:
+    from analysis.sweep_folder import PlayedSweeps
+    from analysis.tournament import Entrant
+    from reports.result_pages import write_sweep_page
+
+    players = (Entrant.of(pair[0]), Entrant.of(pair[1]))
+    return write_sweep_page(PlayedSweeps(rules, args.seed, players, curves), args.html, args.out)
 
 
 def _count(progress: Progress, before: int, played: int) -> None:

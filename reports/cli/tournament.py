@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
     LARGEST_COUNT,
-    add_json,
-    add_rules,
-    add_seed,
-    add_strategies,
-    add_threads,
+    add_html,
+    add_play,
+    add_running,
+    check_file,
     read_rules,
     whole,
 )
@@ -29,16 +29,10 @@ MOST_WITH_ERRORS = 7
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_rules(parser)
-    add_strategies(
-        parser, "two or more; more than last time join in, and only their line-ups are played"
-    )
-    parser.add_argument(
-        "--deals",
-        type=whole(2, LARGEST_COUNT),
-        required=True,
-        metavar="N",
-        help="deals of every pair, each in every seating of a block",
+    add_play(
+        parser,
+        "two or more; more than last time join in, and only their line-ups are played",
+        "deals of every pair, each in every seating of a block",
     )
     parser.add_argument(
         "--table-deals",
@@ -48,15 +42,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(games with sides; against the first named), every three at one table (three seats); "
         "default a tenth of N, 0 for none",
     )
-    add_seed(parser)
     parser.add_argument(
         "--out",
         metavar="DIR",
         required=True,
         help="the tournament's folder; what it holds is not played again",
     )
-    add_threads(parser)
-    add_json(parser)
+    add_html(parser, "also write how things stand as a page, its tables beside it")
+    add_running(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from sim.errors import BadInput
     from strategies import find_strategy
 
+    check_file("html", args.html)
     rules = read_rules(args)
     chosen = [find_strategy(text, rules) for text in args.strategies.split(",")]
     try:
@@ -86,14 +80,23 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             begin=begin,
         )
+    page = None if args.html is None else _write_page(args, standings)
     if args.json:
-        print_json(
-            standings.to_json() | {"seed": args.seed, "out": args.out, "played": played.hands}
-        )
+        document = {"seed": args.seed, "out": args.out, "played": played.hands}
+        print_json(standings.to_json() | document | ({"page": str(page)} if page else {}))
     else:
         show(standings)
         print(f"\n{args.out}: {played.hands:,} hands played now, {played.kept:,} were there.")
+        if page:
+            print(f"The page is {page}")
     return 0
+
+
+def _write_page(args: argparse.Namespace, standings: Standings) -> Path:
+    from analysis.tournament import read_tournament
+    from reports.result_pages import write_tournament_page
+
+    return write_tournament_page(args.out, read_tournament(args.out), standings, args.html)
 
 
 def show(standings: Standings) -> None:

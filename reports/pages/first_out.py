@@ -1,9 +1,8 @@
-"""What going out first is worth, and what the lead is worth."""
+"""What going out first is worth."""
 
 from __future__ import annotations
 
 from analysis.first_out import FirstOutResult
-from analysis.lead_value import LeadResult
 from analysis.score_parts import PART_PHRASES, SCORE_PARTS
 from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
@@ -96,82 +95,5 @@ def _rules_table(context: Context, found: FirstOutResult, shown: list[str]) -> T
                 for name in shown
             ),
             ("all", found.mean, found.margin, None),
-        ),
-    )
-
-
-def lead(context: Context) -> Section:
-    """Make the section on the value of the lead."""
-    slug, label = "lead", "Value of the lead"
-    question = "What is the lead worth?"
-    found = context.survey.lead
-    if found is None:
-        return context.missing(slug, question, label, "lead")
-    dots = [
-        figures.Dot(name, value.value, name)
-        for name, value in zip(context.names, found.values, strict=True)
-    ]
-    level = found.values[0].value.level
-    lost, gained = "leading costs points", "leading brings points"
-    return Section(
-        slug,
-        question,
-        _lead_answer(context, found),
-        figures=(
-            Figure(
-                figures.dots_with_intervals(
-                    dots,
-                    axis="points a hand: own lead minus another's",
-                    inks=context.inks,
-                    sides=(lost, gained),
-                ),
-                "The same cards played with every seat leading in turn. Bars are "
-                f"{intervals(level, found.deals)}.",
-                "Value of the lead",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)} points" for dot in dots)
-                + ".",
-            ),
-        ),
-        tables=(_lead_table(context, found),),
-        how_measured=(
-            f"{formats.number(found.deals)} deals of this run were played again in every seating "
-            f"with each seat forced to lead, {formats.number(found.hands)} hands. Cards, seats and "
-            "strategies stay; only the lead moves. So this is the effect of the lead, not a "
-            "comparison of leaders, who hold the leader card by the rules."
-        ),
-        label=label,
-    )
-
-
-def _lead_answer(context: Context, found: LeadResult) -> str:
-    worth, chances = [], []
-    for name, value in zip(context.names, found.values, strict=True):
-        told = "" if value.value.excludes(0) else " (not told apart from 0)"
-        worth.append(f"{formats.signed(value.value)} points a hand with `{name}`{told}")
-        chances.append(formats.signed(value.first_out.scaled(100)))
-    return (
-        f"To the {context.who} that has it: {listed(worth)}. The lead moves its chance of being "
-        f"[[first out]] by {listed(chances)} percentage points."
-    )
-
-
-def _lead_table(context: Context, found: LeadResult) -> Table:
-    keys = [name.replace(" ", "_") for name in found.leaders]
-    return Table(
-        "lead",
-        "Payoff by who leads, the same deals",
-        (
-            Column("strategy", "Strategy", kind="strategy"),
-            Column("value", "Value of the lead", "points a hand", "estimate"),
-            Column("first_out", "First out", "change of chance", "share"),
-            *(
-                Column(f"led_by_{key}", f"{name.capitalize()} leads", "points a hand", "estimate")
-                for key, name in zip(keys, found.leaders, strict=True)
-            ),
-            Column("deals", "Deals", "replayed", "number"),
-        ),
-        tuple(
-            (name, value.value, value.first_out, *value.by_leader, value.value.n)
-            for name, value in zip(context.names, found.values, strict=True)
         ),
     )

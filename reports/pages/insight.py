@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from analysis.exchange import rank_names
 from analysis.insight import Insight
-from analysis.match_rules import MatchVariant
 from reports import figures, formats
-from reports.page import Cell, Column, Figure, Section, Table
+from reports.page import Cell, Column, Section, Table
+from reports.pages import doubling_play
+from reports.pages.charts import dotted
 from reports.pages.context import counted, points
 
 _UNIT = "points a hand"
@@ -16,13 +17,13 @@ _UNIT = "points a hand"
 
 def sections(insight: Insight) -> tuple[Section, ...]:
     """Make the sections, those without data left out with a sentence why."""
+    found = insight.doubling
     return (
         _exchange(insight),
         _count(insight),
         _rare(insight),
         _bomb(insight),
-        _course(insight),
-        _matches(insight),
+        *(doubling_play.never() if found is None else doubling_play.sections(found)),
     )
 
 
@@ -43,13 +44,13 @@ def _exchange(insight: Insight) -> Section:
         f"A {names[top]} in place of an opponent's {names[0]} is worth {points(best)} to the "
         "holder.",
         figures=(
-            Figure(
-                figures.dots_with_intervals(dots, axis=f"effect of the exchange, {_UNIT}"),
-                f"Holding a card of each rank, and an opponent a {names[0]}, against the other way "
-                f"round. Bars are intervals that hold together with {level} over all pairs of "
-                f"ranks; {counted(against.n, 'block')} of deals.",
-                "Worth of a card of each rank",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
+            dotted(
+                dots,
+                axis=f"effect of the exchange, {_UNIT}",
+                caption=f"Holding a card of each rank, and an opponent a {names[0]}, against the "
+                f"other way round. Bars are intervals that hold together with {level} over all "
+                f"pairs of ranks; {counted(against.n, 'block')} of deals.",
+                title="Worth of a card of each rank",
             ),
         ),
         tables=tuple(_exchange_tables(insight)),
@@ -103,6 +104,20 @@ def _count(insight: Insight) -> Section:
                 (Column("what", "What"), Column("points", "Points", kind="number")),
                 tuple(rows),
             ),
+            Table(
+                "count-fit",
+                "How much of the hand score the count explains",
+                (
+                    Column("what", "Share explained"),
+                    Column("share", "Share", kind="share"),
+                    Column("deals", "Deals", kind="number"),
+                ),
+                (
+                    ("by the count, on other deals", count.r_squared, count.r_squared.n),
+                    ("by numbers fitted freely", count.r_squared_best, count.r_squared_best.n),
+                    ("of the exchange table, by one value a rank", count.table_share, None),
+                ),
+            ),
         ),
         how_measured="Ranks: least squares on the exchange table with opponents, one value a rank "
         f"({formats.share(count.table_share)} of the table's variation), rounded to the unit that "
@@ -130,9 +145,17 @@ def _rare(insight: Insight) -> Section:
                     Column("frequency", "Dealt", "share of hands", "share", 3),
                     Column("payoff", "Mean payoff", _UNIT, "estimate"),
                     Column("gain", "Hands gained", "times", "number"),
+                    Column("deals", "Deals", kind="number"),
                 ),
                 tuple(
-                    (each.rare.label, each.frequency.value, each.payoff, each.gain)
+                    (
+                        each.rare.label,
+                        # Exact where all deals on condition weigh the same.
+                        each.frequency if each.frequency.se else each.frequency.value,
+                        each.payoff,
+                        each.gain,
+                        each.payoff.n,
+                    )
                     for each in insight.rare
                 ),
             ),
@@ -153,11 +176,12 @@ def _bomb(insight: Insight) -> Section:
     dots = [figures.Dot(f"{name} points", each) for name, each in bomb.by_points]
     if not dots:
         dots = [figures.Dot("all", bomb.value)]
-    drawn = Figure(
-        figures.dots_with_intervals(dots, axis=f"bombing now less holding, {_UNIT}"),
-        "By card points on the table. Bars are intervals, each by itself.",
-        "Worth of bombing now, by points on the table",
-        "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
+    drawn = dotted(
+        dots,
+        axis=f"bombing now less holding, {_UNIT}",
+        caption="By card points on the table. Bars are intervals, each by itself; the table has "
+        "the number of deals.",
+        title="Worth of bombing now, by points on the table",
     )
     return Section(
         "bomb-now",
@@ -173,11 +197,12 @@ def _bomb(insight: Insight) -> Section:
                 (
                     Column("table", "On the table"),
                     Column("value", "Worth", _UNIT, "estimate"),
+                    Column("natural", "Bombs by itself", "share of chances", "share"),
                     Column("deals", "Deal blocks", kind="number"),
                 ),
                 (
-                    *((name, each, each.n) for name, each in bomb.by_points),
-                    ("all", bomb.value, bomb.value.n),
+                    *((name, each, None, each.n) for name, each in bomb.by_points),
+                    ("all", bomb.value, bomb.natural, bomb.value.n),
                 ),
             ),
         ),
@@ -185,93 +210,6 @@ def _bomb(insight: Insight) -> Section:
         "one replay and kept from it in another; before and after it plays as ever ([[causal]]).",
         label=label,
     )
-
-
-def _course(insight: Insight) -> Section:
-    question, label = "How early is doubling decided, and who escapes?", "Course of doubling"
-    course = insight.course
-    if course is None:
-        return _empty("doubling-course", question, label, "These rules never double a hand.")
-    share, happened, escaped = course.escapes[-1]
-    half = next(safe for step, safe, _ in course.by_step if step >= 0.5)  # noqa: PLR2004
-    answer = (
-        f"By the time half of the pack is played, {formats.share(half)} of hands are safe from "
-        f"doubling. {formats.share(happened)} of hands see one side take {share:.0%} of the points "
-        "while the others have none"
-    )
-    answer += f"; {formats.share(escaped)} of those escape." if escaped else "."
-    return Section(
-        "doubling-course",
-        question,
-        answer,
-        tables=(
-            Table(
-                "doubling-decided",
-                "Decided by then",
-                (
-                    Column("played", "Pack played", "share", "share", 0),
-                    Column("safe", "Cannot be doubled", "share of hands", "share"),
-                    Column("certain", "Must be doubled", "share of hands", "share"),
-                ),
-                course.by_step,
-            ),
-            Table(
-                "doubling-escapes",
-                "One side alone has captured so many of the points",
-                (
-                    Column("points", "Points", "share", "share", 0),
-                    Column("happens", "Happens in", "share of hands", "share"),
-                    Column("escapes", "Not doubled in the end", "share of those", "share"),
-                ),
-                course.escapes,
-            ),
-        ),
-        how_measured=f"{counted(course.n, 'deal')}, followed trick by trick. Safe: two sides have "
-        "captured points, or the side without was first out. Certain: one side has all points and "
-        "the condition can no longer fail. The rest is settled only by the end of the hand.",
-        label=label,
-    )
-
-
-def _matches(insight: Insight) -> Section:
-    question, label = "What does doubling change in a whole match?", "Matches without the rule"
-    if not insight.matches:
-        return _empty("match-rules", question, label, "These rules never double a hand.")
-    without, as_is, each_hand = insight.matches
-    return Section(
-        "match-rules",
-        question,
-        f"With the rule as it is, the strategy's margin over `{insight.rival}` changes by "
-        f"{formats.estimate(as_is.change)} points a match; doubled hand by hand, by "
-        f"{formats.estimate(each_hand.change)}, and a match takes "
-        f"{formats.estimate(each_hand.change_hands)} hands more than the {_hands(without)} without "
-        "it.",
-        tables=(
-            Table(
-                "match-rules",
-                "The same matches under each variant",
-                (
-                    Column("doubling", "Doubling"),
-                    Column("margin", "Margin", "points a match", "estimate"),
-                    Column("change", "Change", "points a match", "estimate"),
-                    Column("won", "Won less lost", "share", "share"),
-                    Column("hands", "Hands", "a match", "estimate"),
-                    Column("change_hands", "Change", "hands a match", "estimate"),
-                ),
-                tuple(
-                    (each.name, each.margin, each.change, each.won, each.hands, each.change_hands)
-                    for each in insight.matches
-                ),
-            ),
-        ),
-        how_measured=f"{counted(without.margin.n, 'match', 'matches')}, each in every [[seating]] "
-        "and under every variant on the same deals; changes are paired match by match.",
-        label=label,
-    )
-
-
-def _hands(variant: MatchVariant) -> str:
-    return formats.estimate(variant.hands)
 
 
 def _empty(slug: str, question: str, label: str, reason: str) -> Section:

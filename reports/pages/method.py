@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import date
 
 from analysis.certificate import Check
@@ -20,41 +21,45 @@ _QUESTION = "How was it measured, and can it be trusted?"
 def build(context: Context, folder: str) -> Section:
     """Make the section; `folder` is the result directory as the reader names it."""
     checks = context.survey.checks
-    failed = [check for check in checks if check.held is False]
-    ran = [check for check in checks if check.held is not None]
-    verdict = (
-        f"All {len(ran)} checks hold"
-        if not failed
-        else f"{counted(len(failed), 'check')} of {len(ran)} failed, so do not rely on this page"
-    )
     return Section(
         _SLUG,
         _QUESTION,
         f"{context.deals[0].upper()}{context.deals[1:]}: {formats.number(context.hands)} hands. "
-        f"{verdict}.",
-        tables=(
-            Table(
-                "certificate",
-                "Certificate: what was checked on this very run",
-                (
-                    Column("check", "Check"),
-                    Column("result", "Result"),
-                    Column("cases", "Cases", kind="number"),
-                    Column("unit", "Counted"),
-                    Column("note", "Note"),
-                ),
-                tuple(
-                    (check.name, _result(check), check.cases, check.unit, check.note)
-                    for check in checks
-                ),
-            ),
-        ),
+        f"{verdict_of(checks)}.",
+        tables=(certificate_table(checks),),
         facts=tuple(
             Fact(label, command, code=True)
             for label, command in commands(context.survey.experiment, folder)
         ),
         how_measured=_how(context),
         label=_LABEL,
+    )
+
+
+def verdict_of(checks: Sequence[Check]) -> str:
+    """Say whether the checks that were run hold."""
+    failed = [check for check in checks if check.held is False]
+    ran = [check for check in checks if check.held is not None]
+    if failed:
+        return f"{counted(len(failed), 'check')} of {len(ran)} failed, so do not rely on this page"
+    return f"All {len(ran)} checks hold" if ran else "No check could be run"
+
+
+def certificate_table(checks: Sequence[Check]) -> Table:
+    """Make the table of a certificate."""
+    return Table(
+        "certificate",
+        "Certificate: what was checked on this very run",
+        (
+            Column("check", "Check"),
+            Column("result", "Result"),
+            Column("cases", "Cases", kind="number"),
+            Column("unit", "Counted"),
+            Column("note", "Note"),
+        ),
+        tuple(
+            (check.name, _result(check), check.cases, check.unit, check.note) for check in checks
+        ),
     )
 
 

@@ -6,7 +6,8 @@ from analysis.estimates import Estimate
 from analysis.finishing import place_names
 from analysis.people import FEW, People, PlayerRow
 from reports import figures, formats
-from reports.page import Cell, Column, Figure, Section, Table
+from reports.page import Cell, Column, Section, Table
+from reports.pages.charts import dotted
 from reports.pages.context import Context, counted
 
 _SLUG, _LABEL = "people", "People's games"
@@ -28,12 +29,14 @@ def build(context: Context, people: People) -> Section:
         ]
     shown = (
         (
-            Figure(
-                figures.dots_with_intervals(dots, axis="points a hand", inks=context.inks),
-                f"Mean payoff of each player and of each simulated strategy, with "
-                f"{formats.level_percent(people.level)} intervals.",
-                "People beside strategies",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
+            dotted(
+                dots,
+                axis="points a hand",
+                caption="Mean payoff of each player and of each simulated strategy, with "
+                f"{formats.level_percent(people.level)} intervals; the table has the number of "
+                "hands.",
+                title="People beside strategies",
+                inks=context.inks,
             ),
         )
         if dots

@@ -1,70 +1,174 @@
-"""The page of an experiment file's comparisons, tournament and sweeps."""
+"""The page of comparisons, a tournament, sweeps and matches: of one, or of an experiment file's."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from itertools import combinations
 
-from analysis.experiment import versions
+from analysis.certificate import Check
 from analysis.pairs_compared import PairsCompared
-from analysis.run_file import RunFile
 from analysis.standings import Standings
-from analysis.sweeps import SweepCurve
+from analysis.tournament import Entrant
 from reports import figures, formats
 from reports.explained import title_of
-from reports.page import Column, Fact, Figure, Report, Section, Table, Verdict
-from reports.pages import method
+from reports.page import Column, Fact, Report, Section, Table, Verdict
+from reports.pages import matches, method, standings, sweeps
+from reports.pages.charts import dotted
 from reports.pages.context import counted, listed, points
-from reports.palette import strategy_inks
+from reports.pages.matches import Matched
+from reports.pages.sweeps import Swept
+from reports.palette import Inks, strategy_inks
+from sim.rule_set import RuleSet
 from sim.rules import Rules
 
-_PAIR = (
-    Column("a", "A", kind="strategy"),
-    Column("b", "B", kind="strategy"),
-    Column("margin", "A − B", "points a hand", "estimate"),
-)
+
+@dataclass(frozen=True)
+class Occasion:
+    """What was asked for, as the page names it."""
+
+    title: str
+    rules: RuleSet
+    seed: int
+    players: tuple[Entrant, ...]
+    """Every strategy that played."""
+    command: str
+    """The command that repeats it."""
+    versions: Mapping[str, str]
 
 
-def results_report(
-    run: RunFile,
-    compared: tuple[PairsCompared, ...],
-    standings: Standings | None,
-    curves: tuple[SweepCurve, ...],
-    today: date,
-) -> Report:
-    """Make the page; there is at least one part to show."""
-    sections = [_comparison(number, found) for number, found in enumerate(compared, start=1)]
-    if standings is not None:
-        sections.append(_tournament(standings))
-    sections += [_sweep(number, curve, run) for number, curve in enumerate(curves, start=1)]
-    names = tuple(each.label for each in run.strategies)
+@dataclass(frozen=True)
+class Results:
+    """What it came to; at least one part is there."""
+
+    compared: tuple[PairsCompared, ...] = ()
+    standings: Standings | None = None
+    swept: tuple[Swept, ...] = ()
+    matched: tuple[Matched, ...] = ()
+    checks: tuple[Check, ...] = ()
+    """The certificate of the first part's first pair."""
+
+
+def results_report(occasion: Occasion, results: Results, today: date) -> Report:
+    """Make the page; users' strategies go by their file without its folder."""
+    shown = _shown(occasion.players)
+    results = _renamed(results, shown)
+    names = tuple(shown.values())
+    inks = strategy_inks(names)
+    sections = [
+        _comparison(number, found) for number, found in enumerate(results.compared, start=1)
+    ]
+    rules = occasion.rules
+    terms = [*(method.glossary(rules) if isinstance(rules, Rules) else method.GENERAL)]
+    terms.append(standings.TOGETHER)
+    if results.standings is not None:
+        terms += standings.TERMS
+        sections += standings.sections(results.standings, inks)
+    sections += [sweeps.section(number, each) for number, each in enumerate(results.swept, start=1)]
+    sections += [matches.section(number, each) for number, each in enumerate(results.matched, 1)]
+    sections += [_measured(results.checks)] if results.checks else []
     return Report(
-        title=f"Experiment `{run.path.rpartition('/')[2]}`",
-        verdict=Verdict(" ".join(section.answer for section in sections[:1]), None),
+        title=occasion.title,
+        verdict=_verdict(results, sections, inks),
         sections=tuple(sections),
-        provenance=_provenance(run, today),
-        glossary=method.glossary(run.rules) if isinstance(run.rules, Rules) else method.GENERAL,
+        provenance=_provenance(occasion, shown, today),
+        glossary=tuple(sorted(terms, key=lambda term: term.word.lower())),
         strategies=names,
         subtitle=(
-            f"{title_of(run.rules)} · rules number {run.rules.number} · seed {run.seed} · "
-            f"{today.day} {today:%B %Y}"
+            f"{title_of(rules)} · rules number {rules.number} · seed "
+            f"{occasion.seed} · {today.day} {today:%B %Y}"
         ),
     )
 
 
-def _provenance(run: RunFile, today: date) -> tuple[Fact, ...]:
-    options = ", ".join(f"{name}={run.rules.text_of(name)}" for name in run.rules.options)
-    found: Mapping[str, str] = versions()
+def _shown(players: Sequence[Entrant]) -> dict[str, str]:
+    """Return the names that the page has for labels; those of files that are alike stay whole."""
+    short = [each.name for each in players]
+    return {
+        each.label: name if short.count(name) == 1 else each.label
+        for each, name in zip(players, short, strict=True)
+    }
+
+
+def _renamed(results: Results, shown: Mapping[str, str]) -> Results:
+    """Return results that name strategies as the page does."""
+    found = results.standings
+    if found is not None:
+        cross = found.cross_play
+        found = replace(
+            found,
+            names=tuple(shown[name] for name in found.names),
+            possibly_best=tuple(shown[name] for name in found.possibly_best),
+            cross_play=None if cross is None else replace(cross, against=shown[cross.against]),
+        )
+
+    def pair(names: tuple[str, str]) -> tuple[str, str]:
+        return shown[names[0]], shown[names[1]]
+
+    return Results(
+        tuple(
+            replace(
+                each,
+                compared=tuple(
+                    replace(one, a=shown[one.a], b=shown[one.b]) for one in each.compared
+                ),
+            )
+            for each in results.compared
+        ),
+        found,
+        tuple(replace(each, pair=pair(each.pair)) for each in results.swept),
+        tuple(replace(each, pair=pair(each.pair)) for each in results.matched),
+        results.checks,
+    )
+
+
+def _verdict(results: Results, sections: Sequence[Section], inks: Inks) -> Verdict:
+    if not results.compared and results.standings is not None:
+        return standings.verdict(results.standings, inks)
+    if not results.compared and results.swept:
+        return sweeps.verdict(results.swept)
+    return Verdict(sections[0].answer, None)
+
+
+def _provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
+    rules = occasion.rules
+    options = ", ".join(f"{name}={rules.text_of(name)}" for name in rules.options)
     return (
-        Fact("Rules", f"`{run.rules.id}`: {title_of(run.rules)}; number {run.rules.number}"),
+        Fact("Rules", f"`{rules.id}`: {title_of(rules)}; number {rules.number}"),
         Fact("Options", options or "none changed"),
-        Fact("Seed", str(run.seed)),
-        Fact("Strategies", ", ".join(f"`{each.label}`" for each in run.strategies)),
-        Fact("Command", f"fiftyk run {run.path} --out {run.out}", code=True),
-        Fact("Versions", ", ".join(f"{name} {number}" for name, number in found.items())),
+        Fact("Seed", str(occasion.seed)),
+        *(Fact("Strategy", _told(each, shown[each.label])) for each in occasion.players),
+        Fact("Command", occasion.command, code=True),
+        Fact(
+            "Versions",
+            ", ".join(f"{name} {version}" for name, version in occasion.versions.items()),
+        ),
         Fact("Written", f"{today:%Y-%m-%d}"),
     )
+
+
+def _measured(checks: Sequence[Check]) -> Section:
+    return Section(
+        "measured",
+        "How was it measured, and can it be trusted?",
+        f"{method.verdict_of(checks)}.",
+        tables=(method.certificate_table(checks),),
+        how_measured=(
+            "Deal I depends on the rule set, the seed and I alone; it is played in every seating "
+            "of a [[block]], and every error counts blocks. Checked on the first pair of this "
+            "page: each of the two against itself must differ by exactly 0 on every deal; the "
+            "first deals, played again with every play checked for being held, legal and higher "
+            "than the one before, must score as they did; intervals of 100 block scores drawn "
+            "with replacement, 2,000 times, must cover the mean of all as often as they claim."
+        ),
+        label="How it was measured",
+    )
+
+
+def _told(player: Entrant, name: str) -> str:
+    values = ", ".join(f"{each} {value:g}" for each, value in player.parameters.items())
+    source = f" SHA-256 {player.source_hash[:16]}." if player.source_hash else ""
+    return f"`{name}`.{f' Parameters: {values}.' if values else ''}{source}"
 
 
 def _comparison(number: int, found: PairsCompared) -> Section:
@@ -80,19 +184,19 @@ def _comparison(number: int, found: PairsCompared) -> Section:
     if found.stop is not None:
         answer += f" The test: {found.stop.why}."
     dots = [figures.Dot(f"{each.a} − {each.b}", each.estimate) for each in found.compared]
-    n = found.compared[0].estimate.n
+    first = found.compared[0].estimate
     names = dict.fromkeys(name for each in found.compared for name in (each.a, each.b))
     return Section(
         f"compare-{number}",
         f"Which of {listed(f'`{name}`' for name in names)} scores more on the same deals?",
         answer,
         figures=(
-            Figure(
-                figures.dots_with_intervals(dots, axis="A − B, points a hand"),
-                f"Difference of each pair with its {formats.level_percent(0.95)} interval, "
-                f"{counted(n, 'deal')} a pair.",
-                "Differences",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
+            dotted(
+                dots,
+                axis="A − B, points a hand",
+                caption=f"Difference of each pair with its {formats.level_percent(first.level)} "
+                f"interval, {counted(first.n, 'deal')} a pair.",
+                title="Differences",
             ),
         ),
         tables=(
@@ -100,7 +204,9 @@ def _comparison(number: int, found: PairsCompared) -> Section:
                 f"compare-{number}",
                 "Each pair, paired deal by deal",
                 (
-                    *_PAIR,
+                    Column("a", "A", kind="strategy"),
+                    Column("b", "B", kind="strategy"),
+                    Column("margin", "A − B", "points a hand", "estimate"),
                     Column("pairing", "Pairing saved", "times", "number"),
                     Column("always_low", "At any time above", "points", "number"),
                     Column("always_high", "and below", "points", "number"),
@@ -125,110 +231,4 @@ def _comparison(number: int, found: PairsCompared) -> Section:
             "time: ends of an interval that may be looked at while deals come in, and acted upon."
         ),
         label=f"Comparison {number}",
-    )
-
-
-def _tournament(standings: Standings) -> Section:
-    inks = strategy_inks(standings.names)
-    dots = [
-        figures.Dot(name, rating, name)
-        for name, rating in zip(standings.names, standings.ratings, strict=True)
-    ]
-    best = listed(f"`{name}`" for name in standings.possibly_best)
-    return Section(
-        "tournament",
-        "Which strategy is the best of all?",
-        f"`{standings.names[0]}` leads with {points(standings.ratings[0])} against the pool; "
-        f"who may be the best: {best}.",
-        figures=(
-            Figure(
-                figures.dots_with_intervals(dots, axis="points a hand against the pool", inks=inks),
-                f"Rating of each strategy with its {formats.level_percent(standings.level)} "
-                f"interval, {counted(standings.deals, 'deal')} a pair.",
-                "Ratings",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
-            ),
-        ),
-        tables=(
-            Table(
-                "ratings",
-                "Ratings, and what a population would settle on",
-                (
-                    Column("strategy", "Strategy", kind="strategy"),
-                    Column("rating", "Rating", "points a hand", "estimate"),
-                    Column("may_be_best", "May be the best"),
-                    Column("nash", "Nash", "mean mass", "share"),
-                    Column("alpha_rank", "Alpha-rank", "mean mass", "share"),
-                ),
-                tuple(
-                    (
-                        name,
-                        standings.ratings[place],
-                        "yes" if name in standings.possibly_best else "no",
-                        standings.nash[place].mass,
-                        standings.alpha_rank[place].mass,
-                    )
-                    for place, name in enumerate(standings.names)
-                ),
-            ),
-            Table(
-                "pairs",
-                "Every pair; the intervals hold together",
-                (*_PAIR, Column("p_value", "p", kind="p_value")),
-                tuple(
-                    (standings.names[i], standings.names[j], estimate, p_value)
-                    for (i, j), estimate, p_value in zip(
-                        combinations(range(len(standings.names)), 2),
-                        standings.together,
-                        standings.p_values,
-                        strict=True,
-                    )
-                ),
-            ),
-        ),
-        how_measured=(
-            "Every pair plays the same deals in all seatings of a [[block]]. Ratings are margins "
-            "against the pool by least squares; the intervals of the pairs hold together (max-T "
-            "over resampled blocks), their p-values step down. Nash and alpha-rank are means over "
-            "resampled deals."
-        ),
-        label="Tournament",
-    )
-
-
-def _sweep(number: int, curve: SweepCurve, run: RunFile) -> Section:
-    first, *later = curve.points
-    pair = run.sweeps[number - 1].pair
-    told = [f"with {point.value} the margin changes by {points(point.change)}" for point in later]
-    dots = [figures.Dot(f"{curve.name}={point.value}", point.margin) for point in curve.points]
-    return Section(
-        f"sweep-{number}",
-        f"What does `{curve.name}` change between `{pair[0].label}` and `{pair[1].label}`?",
-        f"With {curve.name}={first.value} the margin is {points(first.margin)}; {listed(told)}.",
-        figures=(
-            Figure(
-                figures.dots_with_intervals(dots, axis="A − B, points a hand"),
-                f"Margin at each value; the intervals hold together, "
-                f"{counted(first.margin.n, 'deal')}, the same for every value.",
-                f"Margins over {curve.name}",
-                "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)}" for dot in dots) + ".",
-            ),
-        ),
-        tables=(
-            Table(
-                f"sweep-{number}",
-                f"A − B at each value of {curve.name}, and the change from the first",
-                (
-                    Column("value", "Value"),
-                    Column("margin", "A − B", "points a hand", "estimate"),
-                    Column("change", "Change from the first", "points a hand", "estimate"),
-                ),
-                tuple((point.value, point.margin, point.change) for point in curve.points),
-            ),
-        ),
-        how_measured=(
-            "Each value plays the same deals, in all seatings of a [[block]]; changes are paired "
-            "deal by deal. The intervals of a column hold together."
-        ),
-        label=f"Sweep of {curve.name}",
     )

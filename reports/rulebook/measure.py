@@ -49,7 +49,7 @@ def paragraph(rules: Rules, strategies: list[Strategy], deals: int, seed: int) -
     best = others[order[0]] if compared[order[0]].estimate.value > 0 else first
     with tempfile.TemporaryDirectory() as folder:
         simulate(rules, [best] * rules.seats, deals, seed, Path(folder) / "run", threads=2)
-        effort = Effort(lead_hands=deals * rules.seats, swaps=0, certificate_deals=2)
+        effort = Effort(deals * rules.seats, 0, 2, course_hands=2, rule_deals=2, matches=2)
         found = survey(Path(folder) / "run", effort=effort)
     played = " ".join([f"With `{best.label}` in every seat:", *_facts(rules, found)])
     command = (

@@ -104,7 +104,8 @@ def test_decisions_are_weighted_and_binned() -> None:
         ("5 to 10", 8.0),
         ("30 or more", -2.0),
     ]
-    assert found.natural == pytest.approx(1 / 6)
+    assert found.natural.value == pytest.approx(1 / 6)
+    assert found.natural.low < 1 / 6 < found.natural.high and found.natural.n == 160
     with pytest.raises(TooFewBlocks):
         action_value(Decisions(*(np.array([]),) * 4))
 

@@ -88,7 +88,7 @@ def test_the_report_shows_people_beside_strategies(tmp_path):
     folder = tmp_path / "hands"
     simulate(find_rules("fiftyk4"), line_up(find_rules("fiftyk4"), "lowest,shed"), 20, 1, folder)
     path = write_standard_report(
-        folder, effort=Effort(80, 0, 20), people=read_people(EVENING), replays=1
+        folder, effort=Effort(80, 0, 20, 8, 4, 2), people=read_people(EVENING), replays=1
     )
     page = path.read_text()
     assert "Beware: Ann, Cy, Bo, Di played fewer than 30 hands" in page

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import pytest
 
 from analysis.batches import simulate
+from analysis.people import read_people
 from analysis.survey import Effort
 from reports.cli import main
 from reports.cli.report import read_deals
@@ -27,7 +28,8 @@ from tests.reports.sample import sample_report
 from tests.reports.test_render import Page
 from tests.reports.viewer_sample import golden_record
 
-SMALL = Effort(lead_hands=24, swaps=0, certificate_deals=2)
+EVENING = Path(__file__).parents[2] / "docs" / "examples" / "evening.txt"
+SMALL = Effort(lead_hands=24, swaps=0, certificate_deals=2, course_hands=8, rule_deals=4, matches=2)
 
 
 def files(folder: Path) -> list[str]:
@@ -63,13 +65,45 @@ def result(tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(result, tmp_path_factory):
     out = tmp_path_factory.mktemp("site") / "out"
-    write_result_site(result, out, effort=SMALL, replays=3, deals=[2, 5])
+    people = read_people(EVENING)
+    write_result_site(result, out, effort=SMALL, replays=3, deals=[2, 5], people=people)
     return out
 
 
 @pytest.mark.compiled
 def test_every_link_leads_somewhere(site):
     assert broken_links(site) == []
+
+
+@pytest.mark.compiled
+def test_what_is_played_again_and_people_are_on_their_pages(site, result):
+    ids = {
+        page: set(Page((site / f"{page}.html").read_text(encoding="utf-8")).ids)
+        for page in ("finishing", "doubling", "people")
+    }
+    assert {"lead", "leader-card", "until-out"} <= ids["finishing"]
+    assert {"doubling-effect", "doubling-course", "doubling-rule", "match-rules"} <= ids["doubling"]
+    assert "people" in ids["people"]
+    rows = json.loads((site / "tables" / "people.json").read_text())["rows"]
+    one = build_report(result, effort=SMALL, replays=3, people=read_people(EVENING))
+    table = next(table for table in one.tables if table.slug == "people")
+    assert [row["player"] for row in rows] == [row[0] for row in table.rows]
+    assert {"Ann", "lowest"} <= {row["player"] for row in rows}
+
+
+@pytest.mark.compiled
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1366, "dark")])
+def test_pages_of_a_result_are_silent_fit_and_accessible(open_at, site, width, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for name in ("finishing", "doubling", "people"):
+        page = open_at(site / f"{name}.html", width=width, scheme=scheme)
+        inside = site.as_uri() + "/"
+        assert [seen for seen in page.seen if not seen.startswith(("data:", inside))] == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
 
 
 @pytest.mark.compiled

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 
 import pytest
 
 from analysis.batches import simulate
 from analysis.estimates import Estimate
+from analysis.insight import gain_insight
 from analysis.survey import Effort, survey
 from reports.pages import overview
 from reports.pages.context import Context, about, listed, roughly
+from reports.pages.insight import sections as insight_sections
 from reports.pages.method import commands
 from reports.render import render_report
 from reports.standard import build_report, write_standard_report
 from sim.errors import BadInput
 from sim.games import find_rules
-from strategies import line_up
+from strategies import find_strategy, line_up
 
-SMALL = Effort(lead_hands=240, swaps=20, certificate_deals=20)
+SMALL = Effort(240, 20, certificate_deals=20, course_hands=40, rule_deals=10, matches=3)
 DAY = date(2026, 11, 30)
 SLUGS = [
     "strategies",
@@ -30,13 +33,19 @@ SLUGS = [
     "patterns",
     "first-out",
     "lead",
+    "leader-card",
     "until-out",
     "events",
     "doubling",
     "doubling-effect",
+    "doubling-course",
+    "doubling-rule",
+    "match-rules",
     "swings",
     "measured",
 ]
+PLAYED = ("doubling-course", "doubling-rule", "match-rules")
+"""Sections of what is played about doubling; rules that never double have none."""
 BOTS = '''
 from strategies import strategy
 from strategies.answers import cheapest_follow
@@ -113,7 +122,8 @@ def test_every_table_has_every_section_and_renders(result_of, kind):
     report = report_of(result_of(rules, names, **kwargs))
     doubles = rules.startswith("fiftyk")
     last = "doubling-effect" if doubles else "score-spread"
-    expected = [last if slug == "doubling-effect" else slug for slug in SLUGS]
+    slugs = SLUGS if doubles else [slug for slug in SLUGS if slug not in PLAYED]
+    expected = [last if slug == "doubling-effect" else slug for slug in slugs]
     assert [section.slug for section in report.sections] == expected
     assert len(report.verdict.cards) == 3
     page = render_report(report)
@@ -178,6 +188,27 @@ def test_the_parts_of_the_margin_add_up_on_the_page(result_of):
 
 
 @pytest.mark.compiled
+def test_what_is_played_again_stands_on_the_page_with_its_deals(result_of):
+    folder = result_of("fiftyk4", "lowest,uniform")
+    found = survey(folder, effort=SMALL)
+    tables = {table.slug: table.rows for table in report_of(folder).tables}
+    values = found.leader_card.values
+    assert [row[2:] for row in tables["leader-card"]] == [
+        (each.moved, each.fixed, each.lead, each.moved.n) for each in values
+    ]
+    # 240 hands, seven a deal and seating.
+    assert found.leader_card.deals <= 240 // 14
+    played = found.doubling_play
+    assert {row[-1] for row in tables["doubling-decided"]} == {played.course.n} == {20}
+    assert [row[4] for row in tables["doubling-rule"]] == [
+        each.with_rule.change for each in played.effects
+    ]
+    assert {row[-1] for row in tables["doubling-rule"]} == {10}
+    assert [row[1] for row in tables["match-rules"]] == [each.margin for each in played.matches]
+    assert {row[-1] for row in tables["match-rules"]} == {3}
+
+
+@pytest.mark.compiled
 def test_written_files_and_progress(result_of, tmp_path):
     folder = result_of("fiftyk4", "lowest", 3)
     told = []
@@ -191,7 +222,7 @@ def test_written_files_and_progress(result_of, tmp_path):
 @pytest.mark.parametrize(("rules", "names"), [("fiftyk4", "lowest,uniform"), ("fiftyk3", "lowest")])
 def test_a_few_deals_without_hand_types(result_of, rules, names):
     folder = result_of(rules, names, 6)
-    effort = Effort(lead_hands=24, swaps=0, certificate_deals=2)
+    effort = Effort(24, 0, certificate_deals=2, course_hands=8, rule_deals=2, matches=2)
     report = build_report(folder, effort=effort, today=DAY)
     by_slug = {section.slug: section for section in report.sections}
     assert list(by_slug) == SLUGS
@@ -248,3 +279,39 @@ def test_words():
         "about 2,300",
         "more than a billion",
     ]
+
+
+def estimates_in(value) -> list[Estimate]:
+    """Return every estimate inside frozen dataclasses, mappings and tuples."""
+    if isinstance(value, Estimate):
+        return [value]
+    if is_dataclass(value):
+        value = [getattr(value, each.name) for each in fields(value)]
+    elif isinstance(value, Mapping):
+        value = list(value.values())
+    return (
+        [found for each in value for found in estimates_in(each)]
+        if isinstance(value, list | tuple)
+        else []
+    )
+
+
+@pytest.mark.compiled
+def test_every_figure_of_the_insight_is_in_a_table():
+    found = gain_insight(find_rules("fiftyk4"), find_strategy("lowest"), 60, 1)
+    shown = [
+        cell
+        for section in insight_sections(found)
+        for table in section.tables
+        for row in table.rows
+        for cell in row
+    ]
+    # The change from a margin to itself is 0; a frequency that is exact is shown as a number.
+    left_out = [effect.without.change for effect in found.doubling.effects]
+    left_out += [each.frequency for each in found.rare if not each.frequency.se]
+    every = estimates_in(found)
+    assert len(every) > 300
+    assert [each for each in every if each not in shown and each not in left_out] == []
+    assert {each.frequency.value for each in found.rare if not each.frequency.se} <= {
+        cell for cell in shown if isinstance(cell, float)
+    }

@@ -165,7 +165,126 @@ def test_folk_answers_every_tip_and_writes_its_page(run: Any, tmp_path: Path) ->
     assert "fiftyk folk --rules fiftyk4 --strategies lowest --deals 40 --seed 1" in html
     tables = {path.stem for path in (tmp_path / "folk-tables").glob("*.csv")}
     assert {"tips", "exchange-opponent", "exchange-across", "count", "rare-types"} <= tables
-    assert {"doubling-decided", "doubling-escapes", "match-rules"} <= tables
+    assert {"doubling-decided", "doubling-escapes", "doubling-rule", "match-rules"} <= tables
+    assert set(shown["tables"]) == tables
+    for slug, table in shown["tables"].items():
+        assert table == json.loads((tmp_path / "folk-tables" / f"{slug}.json").read_text())
     # Every game has a page, and what it lacks is said.
     run("folk", "--rules", "liaoning", "--seed", "1", *args[5:], "--html", str(page))
     assert "These rules never double a hand." in page.read_text()
+
+
+class TestSaved:
+    """`compare --save`: what was played is kept and not played again."""
+
+    ARGS = ("compare", *PLAY, "--strategies", "lowest,uniform,shed", "--json", "--threads", "1")
+
+    @pytest.fixture
+    def dealt(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """Count the deals that are played."""
+        from analysis import pair_play
+
+        counts: list[int] = []
+        deal = pair_play.deal_hands
+
+        def counted(rules: Any, seed: int, index: Any) -> Any:
+            counts.append(len(index))
+            return deal(rules, seed, index)
+
+        monkeypatch.setattr(pair_play, "deal_hands", counted)
+        return counts
+
+    def test_an_interrupted_comparison_goes_on(
+        self,
+        run: Any,
+        tmp_path: Path,
+        dealt: list[int],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        save = ["--deals", "50", "--save", str(tmp_path / "scores")]
+        fresh = run(*self.ARGS, "--deals", "50")
+        with monkeypatch.context() as patched:
+
+            def stop_in_the_second_pair(live: Any, scores: Any) -> None:
+                if scores.b == "shed":
+                    raise KeyboardInterrupt
+
+            patched.setattr("reports.cli.live.LiveInterval.add", stop_in_the_second_pair)
+            assert main([*self.ARGS, *save]) == entry.INTERRUPTED
+        assert "the same command goes on" in capsys.readouterr().err
+        assert not (tmp_path / "scores").exists()
+        dealt.clear()
+        assert run(*self.ARGS, *save) == fresh
+        # Two of the three pairs were there.
+        assert sum(dealt) == 50
+        assert [path.name for path in tmp_path.iterdir()] == ["scores"]
+        assert run("compare", "--from", save[-1], "--json") == fresh
+
+    def test_more_deals_extend_and_fewer_take_nothing_away(
+        self, run: Any, tmp_path: Path, dealt: list[int]
+    ) -> None:
+        path = tmp_path / "scores"
+        save = ["--save", str(path)]
+        fifty = run(*self.ARGS, "--deals", "50", *save)
+        dealt.clear()
+        seventy = run(*self.ARGS, "--deals", "70", *save)
+        assert sum(dealt) == 3 * 20
+        assert seventy == run(*self.ARGS, "--deals", "70")
+        kept = path.read_bytes()
+        dealt.clear()
+        assert run(*self.ARGS, "--deals", "50", *save) == fifty
+        assert not dealt and path.read_bytes() == kept
+
+    def test_other_settings_are_played_anew(
+        self, run: Any, tmp_path: Path, dealt: list[int]
+    ) -> None:
+        save = ["--deals", "10", "--save", str(tmp_path / "scores"), "--json"]
+        run("compare", *PLAY, *PAIR, *save)
+        for other in (["--seed", "2"], ["--set", "first_out_bonus=10"]):
+            args = ["compare", "--rules", "fiftyk4", "--seed", "1", *PAIR, *other, *save]
+            fresh = run(*args[:-3], "--json")
+            dealt.clear()
+            assert run(*args) == fresh
+            assert sum(dealt) == 10
+
+    def test_an_error_leaves_nothing_behind(self, run: Any, tmp_path: Path) -> None:
+        bad = tmp_path / "bad.py"
+        bad.write_text(
+            "from strategies import strategy\n\n\n"
+            '@strategy(name="bad", compiled=False)\n'
+            "def bad(view, rules, params):\n"
+            '    """Plays nothing legal."""\n'
+            "    return 7, 7\n"
+        )
+        names = ["--strategies", f"lowest,uniform,{bad}:bad"]
+        save = ["--deals", "10", "--save", str(tmp_path / "scores")]
+        run("compare", *PLAY, *names, *save, status=2)
+        assert [path.name for path in tmp_path.iterdir() if path.suffix != ".py"] == []
+
+    def test_parameters_and_sources_are_settings(self) -> None:
+        from dataclasses import replace
+
+        from analysis.unfinished import settings_of
+        from sim.games import FIFTYK4
+        from strategies import find_strategy
+
+        plain = find_strategy("bomb_saver")
+        others = (
+            plain.with_params({"points": "5"}),
+            replace(plain, source_hash="a" * 64),
+            replace(plain, source_hash="b" * 64),
+        )
+        told = [json.dumps(settings_of(FIFTYK4, [each], 1)) for each in (plain, *others)]
+        assert len(set(told)) == 4
+
+    def test_what_is_not_ours_is_refused(self, run: Any, tmp_path: Path) -> None:
+        save = ["--deals", "10", "--save", str(tmp_path / "scores")]
+        folder = tmp_path / "scores.unfinished"
+        folder.mkdir()
+        (folder / "settings.json").write_text("{}")
+        run(*self.ARGS, *save, status=2)
+        (folder / "settings.json").unlink()
+        (folder / "mine.txt").write_text("mine")
+        run(*self.ARGS, *save, status=2)
+        assert (folder / "mine.txt").read_text() == "mine"

@@ -124,7 +124,7 @@ BAD = {
     "no matches": ["match", *PLAY, "--strategies", "lowest", "--matches", "0"],
     "report of nothing": ["report", "nosuch"],
     "run nothing": ["run", "nosuch.toml"],
-    "report beside a site": ["report", "x", "--site", "y", "--beside", "z"],
+    "report beside nothing": ["report", "x", "--site", "y", "--beside", "z"],
     "merge nothing": ["merge", "nosuch", "--out", "x"],
     "bench for no time": ["bench", "--seconds", "0"],
     "bench unknown": ["bench", "--strategies", "nosuch"],

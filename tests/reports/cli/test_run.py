@@ -35,6 +35,12 @@ strategies = ["lowest", "shed"]
 strategies = "lowest,shed"
 vary = "first_out_bonus"
 values = [20, 30]
+
+[[matches]]
+strategies = "lowest,uniform"
+vary = "doubling"
+values = ["never", "losers_empty"]
+matches = 4
 """
 
 
@@ -68,7 +74,7 @@ def test_the_examples_run(path: Path, run: Any, tmp_path: Path) -> None:
     assert (out / "run.toml").read_bytes() == path.read_bytes()
     pages = [each["report"] for each in shown["line_ups"]] + [shown.get("results")]
     assert all(Path(page).stat().st_size > 10_000 for page in pages if page)
-    for kind in ("compare", "sweep"):
+    for kind in ("compare", "sweep", "matches"):
         found = [
             json.loads((out / "results" / f"{kind}-{n + 1}.json").read_text())
             for n in range(len(shown[kind]))
@@ -125,8 +131,68 @@ def test_an_interrupted_run_goes_on(
     # The deals that were played when it happened are kept.
     assert Path("OUT/scores/compare-1-1.parquet").exists()
     again = run(path, "--json")
-    for part in ("compare", "sweep", "tournament"):
+    for part in ("compare", "sweep", "tournament", "matches"):
         assert again[part] == fresh[part]
+
+
+@pytest.mark.compiled
+def test_matches_are_paired_kept_and_on_the_page(
+    write: Any, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from analysis import match_rules
+    from analysis.match_rules import compare_variants
+    from sim.games import find_rules
+    from strategies import find_strategy
+
+    played: list[range] = []
+    play = match_rules.play_matches
+
+    def counted(rules: Any, line_up: Any, seed: int, matches: range) -> Any:
+        played.append(matches)
+        return play(rules, line_up, seed, matches)
+
+    monkeypatch.setattr(match_rules, "play_matches", counted)
+    monkeypatch.setattr(match_rules, "CHUNK", 3)
+    shown = run(write(), "--json")["matches"][0]
+    assert (shown["a"], shown["b"], shown["vary"]) == ("lowest", "uniform", "doubling")
+    first, second = shown["variants"]
+    assert (first["variant"], second["variant"]) == ("doubling=never", "doubling=losers_empty")
+    assert first["change"]["value"] == 0 and second["change"]["n"] == 4
+    rules = find_rules("fiftyk4", {"must_beat": "true"})
+    pair = [find_strategy(name) for name in ("lowest", "uniform")]
+    variants = {each: rules.with_options({"doubling": each}) for each in ("never", "losers_empty")}
+    at_once = compare_variants(variants, pair, 1, 4)
+    for each, found in zip(shown["variants"], at_once, strict=True):
+        assert each["margin"] == found.margin.to_json()
+        assert each["change_hands"] == found.change_hands.to_json()
+    table = json.loads(Path("OUT/results-tables/matches-1.json").read_text())["rows"]
+    assert [row["margin"] for row in table] == [each["margin"] for each in shown["variants"]]
+    played.clear()
+    again = run(write(SMALL.replace("matches = 4", "matches = 6")), "--json")["matches"][0]
+    assert set(played) == {range(4, 6)} and len(played) == 4
+    assert again["variants"][1]["change"]["n"] == 6
+    assert "matches[1].matches: 6 → 5 (more extend the run)" in run(
+        write(SMALL.replace("matches = 4", "matches = 5")), status=2
+    )
+
+
+@pytest.mark.compiled
+def test_a_run_without_line_ups_says_where_its_page_is(
+    write: Any, run: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare = SMALL[SMALL.index("[[compare]]") : SMALL.index("[tournament]")]
+    run(write(f'rules = "fiftyk4"\nseed = 1\ndeals = 6\nout = "OUT"\n{compare}'), "--json")
+    assert main(["report", "OUT"]) == 2
+    error = capsys.readouterr().err
+    assert "OUT is a run without line-ups" in error and error.count("\n") == 1
+    assert Path("OUT/results.html").exists()
+
+
+def test_hidden_sides_play_no_matches(write: Any, run: Any) -> None:
+    text = SMALL.replace('"fiftyk4"', '"anzhan"').replace('"losers_empty"', '"never"')
+    text = text.replace('vary = "doubling"', 'vary = "first_out_bonus"')
+    text = text.replace('["never", "never"]', "[20, 30]")
+    assert "mine.toml: matches[1]: anzhan: the deal makes the sides" in run(write(text), status=2)
 
 
 WRONG = {
@@ -149,6 +215,11 @@ WRONG = {
     "one alone": ('["lowest", "shed"]', '["shed"]', "mine.toml: tournament.strategies: one alone"),
     "values": ("[20, 30]", "[20]", "mine.toml: sweep[1].vary: first_out_bonus: accepted: two"),
     "not the same cards": ('"first_out_bonus"', '"seats"', "mine.toml: sweep[1].vary: "),
+    "parameter": ('vary = "doubling"', 'vary = "shed.late"', "matches[1].vary: matches are played"),
+    "no matches": ("matches = 4", "", "mine.toml: matches[1].matches: required"),
+    "one match": ("matches = 4", "matches = 1", "mine.toml: matches[1].matches: 1: accepted"),
+    "three at matches": ('"lowest,uniform"', '"lowest,uniform,shed"', "matches compares two"),
+    "condition": ('"losers_empty"]', '"sometimes"]', "mine.toml: matches[1].vary: "),
     "not TOML": ("[options]", "[options", "mine.toml: not TOML: "),
     "no place": ('out = "OUT"', "", "mine.toml: out: required"),
 }
