@@ -5,7 +5,9 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,16 +90,8 @@ def measure(
         In the order given.
     """
     usual = _decisions(rules, usual_strategy(rules))
-    turns = round(usual)
-
-    def floor(deals: range) -> None:
-        _floor_loop(deal_hands(rules, 1, deals).cards.reshape(len(deals), rules.seats, -1), turns)
-
-    loops: list[Callable[[range], None]] = [floor]
-    decisions = [usual]
-    for strategy in strategies:
-        loops.append(_player(rules, strategy))
-        decisions.append(_decisions(rules, strategy))
+    loops = [_floor(rules, round(usual)), *(_player(rules, each) for each in strategies)]
+    decisions = [usual, *(_decisions(rules, each) for each in strategies)]
     rates = [[] for _ in loops]  # type: list[list[float]]
     sizes = [_chunks_in(loop, seconds) for loop in loops]
     for _ in range(rounds):
@@ -112,12 +106,62 @@ def measure(
     return all_measured[0], all_measured[1:]
 
 
+def measure_threads(
+    rules: RuleSet,
+    strategies: Sequence[Strategy],
+    threads: int,
+    *,
+    seconds: float = SECONDS,
+    rounds: int = ROUNDS,
+) -> list[float]:
+    """Measure how many times more hands several threads play than one, by the clock.
+
+    The floor, which waits for nothing but the processor, shows what this machine can give.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    strategies : sequence of Strategy
+        Each is measured in all seats.
+    threads : int
+        At least 2.
+    seconds, rounds : float, int
+        Time of one thread's measurement, about, and how many.
+
+    Returns
+    -------
+    list of float
+        Of the floor, then of each strategy: medians of the rounds.
+    """
+    turns = round(_decisions(rules, usual_strategy(rules)))
+    loops = [_floor(rules, turns), *(_player(rules, each) for each in strategies)]
+    gains = [[] for _ in loops]  # type: list[list[float]]
+    sizes = [_chunks_in(loop, seconds) for loop in loops]
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in range(rounds):
+            for loop, size, gain in zip(loops, sizes, gains, strict=True):
+                started = time.perf_counter()
+                _play_chunks(loop, size)
+                alone = time.perf_counter() - started
+                started = time.perf_counter()
+                list(pool.map(partial(_play_chunks, loop), [size] * threads))
+                gain.append(threads * alone / (time.perf_counter() - started))
+    return [statistics.median(gain) for gain in gains]
+
+
 def usual_strategy(rules: RuleSet) -> Strategy:
     """Return the first strategy of the list that does more than draw lots."""
     from strategies import playing
 
     listed = playing(rules)
     return listed[min(1, len(listed) - 1)]
+
+
+def _floor(rules: RuleSet, turns: int) -> Callable[[range], None]:
+    def loop(deals: range) -> None:
+        _floor_loop(deal_hands(rules, 1, deals).cards.reshape(len(deals), rules.seats, -1), turns)
+
+    return loop
 
 
 def _player(rules: RuleSet, strategy: Strategy) -> Callable[[range], None]:
@@ -137,9 +181,13 @@ def _decisions(rules: RuleSet, strategy: Strategy) -> float:
 
 def _cpu_time(loop: Callable[[range], None], chunk_count: int) -> float:
     started = time.process_time()
+    _play_chunks(loop, chunk_count)
+    return time.process_time() - started
+
+
+def _play_chunks(loop: Callable[[range], None], chunk_count: int) -> None:
     for number in range(chunk_count):
         loop(range(number * _CHUNK, (number + 1) * _CHUNK))
-    return time.process_time() - started
 
 
 def _chunks_in(loop: Callable[[range], None], seconds: float) -> int:

@@ -142,6 +142,15 @@ def test_bench_prints_ratios(run: Any) -> None:
     assert "lowest" in run(*args)
 
 
+def test_bench_says_what_more_threads_give(run: Any) -> None:
+    args = ["bench", "--seconds", "0.01", "--strategies", "lowest", "--threads", "2"]
+    shown = document(run(*args, "--json"))
+    (only,) = shown["strategies"]
+    assert shown["threads"] == 2
+    assert 0 < only["threads_gain"] and 0 < shown["floor_threads_gain"]
+    assert "2 threads" in run(*args)
+
+
 def test_simulate_resumes_and_merges(run: Any, tmp_path: Path) -> None:
     whole, left, right = (str(tmp_path / name) for name in ("whole", "left", "right"))
     args = ["simulate", *PLAY, "--strategies", "lowest,uniform"]
