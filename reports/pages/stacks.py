@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from analysis.stack_choices import NUMBERS_LEFT, ChoiceValue
 from analysis.stack_played import FACES_ALONE, SCORING, STATES
-from analysis.stack_tallies import Kind, StackResult
+from analysis.stack_tallies import OPENINGS, Kind, StackResult
 from reports import figures, formats
-from reports.page import Card, Column, Figure, Section, Table, Term, Verdict
+from reports.page import Card, Cell, Column, Figure, Section, Table, Term, Verdict
 from reports.pages import method, overview
 from reports.pages.context import Context, counted, intervals, listed, points
 
@@ -25,8 +28,8 @@ def build(context: Context) -> tuple[Section, ...]:
             for slug, question, label in (_OPENING, _FACES, _ENDS, _LAST)
         )
     return (
-        _opening(found),
-        _faces(found),
+        _opening(context, found),
+        _faces(context, found),
         _ends(context, found),
         _last(context, found),
     )
@@ -38,37 +41,173 @@ def verdict(context: Context) -> Verdict:
     sentence, figure = overview.sentence(context), overview.figure(context)
     if found is None:
         return Verdict(sentence, figure)
-    return Verdict(sentence, figure or _kinds_figure(found, found.face_counts), _cards(found))
+    figure = figure or _kinds_figure(found, found.face_counts)
+    return Verdict(sentence, figure, _cards(context, found))
 
 
-def _cards(found: StackResult) -> tuple[Card, ...]:
+@dataclass(frozen=True)
+class _Act:
+    """What is done or left, and how it is said."""
+
+    slug: str
+    doing: str
+    """As the subject of a sentence."""
+    kinds: tuple[str, ...]
+    kind_column: str
+    instead: str
+    """What is barred at the other time."""
+
+
+_OPENS = _Act(
+    "opening-a-suit",
+    "Opening a suit",
+    OPENINGS,
+    "Opened with",
+    "no card may be laid on an empty own stack",
+)
+_LAYS = _Act(
+    "laying-a-face-card",
+    "Laying a face card",
+    NUMBERS_LEFT,
+    "Held besides of the suit",
+    "no face card may be laid on an own stack",
+)
+
+
+def _values(context: Context, act: _Act) -> list[tuple[str, ChoiceValue]]:
+    """Return what an act is worth, strategy by strategy, where that was measured."""
+    choices = context.survey.choices
+    if choices is None:
+        return []
+    found = choices.opening if act is _OPENS else choices.face
+    return [(n, each) for n, each in zip(context.names, found, strict=True) if each is not None]
+
+
+def _card(context: Context, act: _Act, slug: str, descriptive: Card) -> Card:
+    """Return the card of an act: the causal value of the first strategy that has one."""
+    values = _values(context, act)
+    if not values:
+        return descriptive
+    name, found = values[0]
+    return Card(
+        act.doing,
+        found.value,
+        "points a hand",
+        f"To `{name}`, against its next best act at that turn.",
+        slug,
+    )
+
+
+def _cards(context: Context, found: StackResult) -> tuple[Card, ...]:
     capped = (
         "Nobody draws the last card: the limit of turns ends them."
         if found.capped.value
         else "The stock runs out in every one of them."
     )
+    opened = Card(
+        "Opening a suit",
+        found.opened,
+        "points a stack",
+        "More for a stack with a card in it than for an empty one, on average.",
+        _OPENING[0],
+    )
+    face = Card(
+        "A face card on a stack",
+        "none laid down" if found.face_worth is None else found.face_worth,
+        "" if found.face_worth is None else "points a card",
+        "What it multiplies, less what is lost on stacks of face cards alone.",
+        _FACES[0],
+    )
     return (
-        Card(
-            "Opening a suit",
-            found.opened,
-            "points a stack",
-            "More for a stack with a card in it than for an empty one, on average.",
-            _OPENING[0],
-        ),
-        Card(
-            "A face card on a stack",
-            "none laid down" if found.face_worth is None else found.face_worth,
-            "" if found.face_worth is None else "points a card",
-            "What it multiplies, less what is lost on stacks of face cards alone.",
-            _FACES[0],
-        ),
+        _card(context, _OPENS, _OPENING[0], opened),
+        _card(context, _LAYS, _FACES[0], face),
         Card(
             "Hands that end at the limit", found.capped.value, "of hands", capped, _LAST[0], "share"
         ),
     )
 
 
-def _opening(found: StackResult) -> Section:
+def _causal_answer(context: Context, act: _Act) -> str:
+    """Say what an act is worth to each strategy; or why that is not known."""
+    values = _values(context, act)
+    if not values:
+        reason = context.survey.reasons.get("choices") or context.survey.reasons.get("strategies")
+        return f"What it causes is not known: {reason or 'such a choice was too rare'}. "
+    said = listed(
+        f"{formats.signed(each.value)} points a hand to `{name}`" for name, each in values
+    )
+    return f"{act.doing} rather than doing what the strategy thinks next best is worth {said}. "
+
+
+def _causal_figure(context: Context, act: _Act) -> tuple[Figure, ...]:
+    values = _values(context, act)
+    if not values or context.survey.choices is None:
+        return ()
+    dots = [figures.Dot(name, each.value, name) for name, each in values]
+    dots += [
+        figures.Dot(f"{name}: {kind}", by_kind, name)
+        for name, each in values
+        for kind, by_kind in zip(act.kinds, each.by_kind, strict=True)
+        if by_kind is not None
+    ]
+    level = formats.level_percent(values[0][1].value.level)
+    return (
+        Figure(
+            figures.dots_with_intervals(
+                dots, axis="points a hand for the seat, done less barred", inks=context.inks
+            ),
+            f"[[causal|Causal]]: {act.doing.lower()} against the next best act, the same deal "
+            f"played both ways. {level} intervals, each by itself; "
+            f"{counted(context.survey.choices.deals, 'deal')} played again for each strategy, and "
+            "those with such a choice are counted in the table.",
+            f"What {act.doing.lower()} is worth",
+            "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)} points" for dot in dots)
+            + ".",
+        ),
+    )
+
+
+def _causal_table(context: Context, act: _Act) -> tuple[Table, ...]:
+    values = _values(context, act)
+    if not values:
+        return ()
+    rows: list[tuple[Cell, ...]] = []
+    for name, each in values:
+        rows.append((name, "any", each.value, each.others, each.often, each.value.n))
+        rows += [
+            (name, kind, by_kind, None, None, None if by_kind is None else by_kind.n)
+            for kind, by_kind in zip(act.kinds, each.by_kind, strict=True)
+        ]
+    return (
+        Table(
+            act.slug,
+            f"{act.doing} against the next best act",
+            (
+                Column("strategy", "Strategy", kind="strategy"),
+                Column("kind", act.kind_column),
+                Column("value", "Worth to the seat", "points a hand", "estimate"),
+                Column("others", "To each other seat", "points a hand", "estimate"),
+                Column("often", "Choices", "a hand", "estimate"),
+                Column("n", "Hands with one", "number", "number", 0),
+            ),
+            tuple(rows),
+        ),
+    )
+
+
+def _causal_how(act: _Act) -> str:
+    return (
+        f"[[causal|Causal]] values: for each deal a seat of the strategy is drawn, and one of the "
+        f"turns at which it did this by itself although another act was legal. The deal is played "
+        f"again, the same up to there; at that turn {act.instead}, so that the seat does what its "
+        "strategy thinks next best, and from there on everybody plays as ever. Cards, stock and "
+        "random draws are the same. The value is the seat's score as played less its score then, "
+        "each hand weighted by its number of such turns. It says nothing of turns at which the "
+        "strategy would not have done it. "
+    )
+
+
+def _opening(context: Context, found: StackResult) -> Section:
     slug, question, label = _OPENING
     some = [kind for kind in found.openings if kind.points is not None]
     best = max(some, key=lambda kind: kind.points.value if kind.points else 0, default=None)
@@ -78,13 +217,20 @@ def _opening(found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        f"A stack that was opened ends with {formats.estimate(found.opened)} points more than an "
-        f"empty one.{said}",
-        figures=(_kinds_figure(found, found.openings, "opened with "),),
-        tables=(_kinds_table("openings", "Stacks by the card that opened them", found.openings),),
+        f"{_causal_answer(context, _OPENS)}A stack that was opened ends with "
+        f"{formats.estimate(found.opened)} points more than an empty one.{said}",
+        figures=(
+            *_causal_figure(context, _OPENS),
+            _kinds_figure(found, found.openings, "opened with "),
+        ),
+        tables=(
+            *_causal_table(context, _OPENS),
+            _kinds_table("openings", "Stacks by the card that opened them", found.openings),
+        ),
         how_measured=(
-            "A stack is counted as opened with its lowest card at the end of the hand; it is the "
-            "first one wherever cards go on in order. The figures are [[descriptive]]: who opens "
+            f"{_causal_how(_OPENS)}The other figures: a stack is counted as opened with "
+            "its lowest card at the end of the hand; it is the first one wherever cards go on in "
+            "order. They are [[descriptive]]: who opens "
             "with a face card has other cards than who opens with a 10, and a stack that was "
             "emptied again counts as empty."
         ),
@@ -92,7 +238,7 @@ def _opening(found: StackResult) -> Section:
     )
 
 
-def _faces(found: StackResult) -> Section:
+def _faces(context: Context, found: StackResult) -> Section:
     slug, question, label = _FACES
     none, one = found.face_counts[0], found.face_counts[1]
     answer, said = "No face card was laid on a stack.", ""
@@ -110,16 +256,21 @@ def _faces(found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        answer + said,
-        figures=(_kinds_figure(found, found.face_counts, "with "),),
+        _causal_answer(context, _LAYS) + answer + said,
+        figures=(
+            *_causal_figure(context, _LAYS),
+            _kinds_figure(found, found.face_counts, "with "),
+        ),
         tables=(
+            *_causal_table(context, _LAYS),
             _kinds_table("face-cards", "Opened stacks by their face cards", found.face_counts),
         ),
         how_measured=(
-            "Each face card (A K Q J) on a stack that ends above 12 adds the value above 12 once "
-            "more; on a stack of face cards alone it costs 10. The worth is the sum of both over "
-            "all face cards laid down, by their number. It is an account of what happened: had the "
-            "card not been laid there, the rest of the hand might have gone otherwise."
+            f"{_causal_how(_LAYS)}The other figures: each face card (A K Q J) on a stack "
+            "that ends above 12 adds the value above 12 once more; on a stack of face cards "
+            "alone it costs 10. The worth is the sum of both over all face cards laid down, by "
+            "their number. It is an account of what happened: had the card not been laid there, "
+            "the rest of the hand might have gone otherwise."
         ),
         label=label,
     )
@@ -216,6 +367,8 @@ def _last(context: Context, found: StackResult) -> Section:
             f"seat that draws the last card scores {formats.estimate(found.ender_margin)} points "
             "more than the mean of the other seats."
         )
+    if found.stock is not None:
+        text += f" {formats.estimate(found.stock)} cards are left in the stock at the end."
     text += f" Acting first is worth {points(found.seats[0])} against the mean of all seats."
     dots = [
         figures.Dot(f"acts {ordinal}", estimate)
@@ -259,7 +412,7 @@ _TERMS = (
     Term("face card", "A K Q J: of value 0; each multiplies what its stack has above 12."),
     Term("stack", "A seat's cards of one suit on the table; it scores by what is above 12."),
 )
-_SHARED = ("block", "descriptive", "interval", "pairing factor", "seating")
+_SHARED = ("block", "causal", "descriptive", "interval", "pairing factor", "seating")
 
 
 def glossary() -> tuple[Term, ...]:
