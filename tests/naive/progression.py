@@ -34,10 +34,17 @@ def settle(rules_id: str, options: Mapping[str, Any] | None = None) -> dict[str,
     for name, value in (options or {}).items():
         if name not in settled:
             raise BadOptions(f"no option {name!r}")
-        if type(value) is not int or (name == "empty_stack" and value not in (-10, 0)):
+        may_be_none = name in ("target", "hands") and value is None
+        if not may_be_none and not _is_allowed(name, value):
             raise BadOptions(f"{name} may not be {value!r}")
         settled[name] = value
     return settled
+
+
+def _is_allowed(name: str, value: Any) -> bool:
+    if type(value) is not int:
+        return False
+    return value in (-10, 0) if name == "empty_stack" else value > 0
 
 
 def value_of(card: str) -> int:
@@ -307,3 +314,25 @@ def first_fault(record: Any) -> tuple[str, int | None] | None:
     right = hand.result()
     wrong = [name for name in right if name not in result or not agree(result[name], right[name])]
     return ("result", None) if wrong else None
+
+
+def match_result(
+    rules_id: str, options: Mapping[str, Any], hand_points: Sequence[Sequence[int]]
+) -> tuple[int, tuple[int, ...], int | None] | None:
+    """Return hands, totals and winner of a match from its hands' points; None if it goes on.
+
+    To 200, or as many hands as are set, whichever comes first: the highest wins; level at the top,
+    another hand is played, but for the last that may be.
+    """
+    settled = settle(rules_id, options)
+    totals = [0] * SEATS
+    for number, points in enumerate(hand_points, start=1):
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        best = [seat for seat in range(SEATS) if totals[seat] == max(totals)]
+        reached = settled["target"] is not None and max(totals) >= settled["target"]
+        is_last = number == settled["hands"]
+        if is_last or (reached and len(best) == 1):
+            if number < len(hand_points):
+                raise ValueError(f"the match ended with hand {number}")
+            return number, tuple(totals), best[0] if len(best) == 1 else None
+    return None
