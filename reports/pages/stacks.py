@@ -154,7 +154,9 @@ def _causal_figure(context: Context, act: _Act) -> tuple[Figure, ...]:
     return (
         Figure(
             figures.dots_with_intervals(
-                dots, axis="points a hand for the seat, done less barred", inks=context.inks
+                dots,
+                axis="points a hand for the seat, against the next best act",
+                inks=context.inks,
             ),
             f"[[causal|Causal]]: {act.doing.lower()} against the next best act, the same deal "
             f"played both ways. {level} intervals, each by itself; "

@@ -12,7 +12,7 @@ from sim.core.compiler import COMPILED
 
 FORMS = ("progression", "progression_original")
 both = pytest.mark.parametrize("rules_id", FORMS)
-SECTIONS = ["strategies", "opening", "faces", "ends", "last", "measured"]
+SECTIONS = ["strategies", "opening", "faces", "ends", "last", "swings", "measured"]
 
 
 def call(capsys, *words):
@@ -56,6 +56,14 @@ def test_report_says_what_opening_a_suit_causes(tmp_path):
             assert row[2].n == row[5] <= 60
         assert "95\N{NO-BREAK SPACE}% intervals" in section.figures[0].caption
         assert "60 deals played again" in section.figures[0].caption
+
+
+def test_people_beside_are_refused_in_one_line(tmp_path, capsys):
+    folder = simulated(tmp_path, "progression", "uniform", 2)
+    capsys.readouterr()
+    status, out, error = call(capsys, "report", folder, "--beside", folder / "records.jsonl")
+    assert (status, out) == (2, "")
+    assert error.splitlines()[-1].endswith("reports on progression have no such section")
 
 
 def test_report_of_one_deal_says_why_it_is_empty(tmp_path):
