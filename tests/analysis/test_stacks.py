@@ -203,6 +203,14 @@ def stubborn(view, rules, params):
 """
 
 
+def test_choices_may_be_left_out(tmp_path):
+    rules = find_rules("progression_original", {"turn_cap": 9})
+    run(rules, "greedy", tmp_path / "run", 3)
+    found = survey_stacks(tmp_path / "run", effort=Effort(certificate_deals=1, choices=0))
+    assert found.choices is None
+    assert found.reasons["choices"] == "no choices were to be replayed"
+
+
 def test_one_deal_is_too_few_and_says_so(tmp_path):
     rules = find_rules("progression_original")
     run(rules, "greedy", tmp_path / "run", 1)
