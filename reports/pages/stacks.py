@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from analysis.stack_choices import NUMBERS_LEFT, ChoiceValue
 from analysis.stack_played import FACES_ALONE, SCORING, STATES
-from analysis.stack_tallies import OPENINGS, Kind, StackResult
+from analysis.stack_tallies import Kind, StackResult
 from reports import figures, formats
-from reports.page import Card, Cell, Column, Figure, Section, Table, Term, Verdict
-from reports.pages import method, overview
+from reports.page import Card, Column, Figure, Section, Table, Term, Verdict
+from reports.pages import choices, method, overview
 from reports.pages.context import Context, counted, intervals, listed, points
 
 _OPENING = ("opening", "What is opening a suit worth?", "Opening a suit")
@@ -45,59 +42,6 @@ def verdict(context: Context) -> Verdict:
     return Verdict(sentence, figure, _cards(context, found))
 
 
-@dataclass(frozen=True)
-class _Act:
-    """What is done or left, and how it is said."""
-
-    slug: str
-    doing: str
-    """As the subject of a sentence."""
-    kinds: tuple[str, ...]
-    kind_column: str
-    instead: str
-    """What is barred at the other time."""
-
-
-_OPENS = _Act(
-    "opening-a-suit",
-    "Opening a suit",
-    OPENINGS,
-    "Opened with",
-    "no card may be laid on an empty own stack",
-)
-_LAYS = _Act(
-    "laying-a-face-card",
-    "Laying a face card",
-    NUMBERS_LEFT,
-    "Held besides of the suit",
-    "no face card may be laid on an own stack",
-)
-
-
-def _values(context: Context, act: _Act) -> list[tuple[str, ChoiceValue]]:
-    """Return what an act is worth, strategy by strategy, where that was measured."""
-    choices = context.survey.choices
-    if choices is None:
-        return []
-    found = choices.opening if act is _OPENS else choices.face
-    return [(n, each) for n, each in zip(context.names, found, strict=True) if each is not None]
-
-
-def _card(context: Context, act: _Act, slug: str, descriptive: Card) -> Card:
-    """Return the card of an act: the causal value of the first strategy that has one."""
-    values = _values(context, act)
-    if not values:
-        return descriptive
-    name, found = values[0]
-    return Card(
-        act.doing,
-        found.value,
-        "points a hand",
-        f"To `{name}`, against its next best act at that turn.",
-        slug,
-    )
-
-
 def _cards(context: Context, found: StackResult) -> tuple[Card, ...]:
     capped = (
         "Nobody draws the last card: the limit of turns ends them."
@@ -119,93 +63,11 @@ def _cards(context: Context, found: StackResult) -> tuple[Card, ...]:
         _FACES[0],
     )
     return (
-        _card(context, _OPENS, _OPENING[0], opened),
-        _card(context, _LAYS, _FACES[0], face),
+        choices.card_of(context, choices.OPENS, _OPENING[0], opened),
+        choices.card_of(context, choices.LAYS, _FACES[0], face),
         Card(
             "Hands that end at the limit", found.capped.value, "of hands", capped, _LAST[0], "share"
         ),
-    )
-
-
-def _causal_answer(context: Context, act: _Act) -> str:
-    """Say what an act is worth to each strategy; or why that is not known."""
-    values = _values(context, act)
-    if not values:
-        reason = context.survey.reasons.get("choices") or context.survey.reasons.get("strategies")
-        return f"What it causes is not known: {reason or 'such a choice was too rare'}. "
-    said = listed(
-        f"{formats.signed(each.value)} points a hand to `{name}`" for name, each in values
-    )
-    return f"{act.doing} rather than doing what the strategy thinks next best is worth {said}. "
-
-
-def _causal_figure(context: Context, act: _Act) -> tuple[Figure, ...]:
-    values = _values(context, act)
-    if not values or context.survey.choices is None:
-        return ()
-    dots = [figures.Dot(name, each.value, name) for name, each in values]
-    dots += [
-        figures.Dot(f"{name}: {kind}", by_kind, name)
-        for name, each in values
-        for kind, by_kind in zip(act.kinds, each.by_kind, strict=True)
-        if by_kind is not None
-    ]
-    level = formats.level_percent(values[0][1].value.level)
-    return (
-        Figure(
-            figures.dots_with_intervals(
-                dots,
-                axis="points a hand for the seat, against the next best act",
-                inks=context.inks,
-            ),
-            f"[[causal|Causal]]: {act.doing.lower()} against the next best act, the same deal "
-            f"played both ways. {level} intervals, each by itself; "
-            f"{counted(context.survey.choices.deals, 'deal')} played again for each strategy, and "
-            "those with such a choice are counted in the table.",
-            f"What {act.doing.lower()} is worth",
-            "; ".join(f"{dot.label}: {formats.estimate(dot.estimate)} points" for dot in dots)
-            + ".",
-        ),
-    )
-
-
-def _causal_table(context: Context, act: _Act) -> tuple[Table, ...]:
-    values = _values(context, act)
-    if not values:
-        return ()
-    rows: list[tuple[Cell, ...]] = []
-    for name, each in values:
-        rows.append((name, "any", each.value, each.others, each.often, each.value.n))
-        rows += [
-            (name, kind, by_kind, None, None, None if by_kind is None else by_kind.n)
-            for kind, by_kind in zip(act.kinds, each.by_kind, strict=True)
-        ]
-    return (
-        Table(
-            act.slug,
-            f"{act.doing} against the next best act",
-            (
-                Column("strategy", "Strategy", kind="strategy"),
-                Column("kind", act.kind_column),
-                Column("value", "Worth to the seat", "points a hand", "estimate"),
-                Column("others", "To each other seat", "points a hand", "estimate"),
-                Column("often", "Choices", "a hand", "estimate"),
-                Column("n", "Hands with one", "number", "number", 0),
-            ),
-            tuple(rows),
-        ),
-    )
-
-
-def _causal_how(act: _Act) -> str:
-    return (
-        f"[[causal|Causal]] values: for each deal a seat of the strategy is drawn, and one of the "
-        f"turns at which it did this by itself although another act was legal. The deal is played "
-        f"again, the same up to there; at that turn {act.instead}, so that the seat does what its "
-        "strategy thinks next best, and from there on everybody plays as ever. Cards, stock and "
-        "random draws are the same. The value is the seat's score as played less its score then, "
-        "each hand weighted by its number of such turns. It says nothing of turns at which the "
-        "strategy would not have done it. "
     )
 
 
@@ -219,22 +81,21 @@ def _opening(context: Context, found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        f"{_causal_answer(context, _OPENS)}A stack that was opened ends with "
+        f"{choices.answer_of(context, choices.OPENS)}A stack that was opened ends with "
         f"{formats.estimate(found.opened)} points more than an empty one.{said}",
         figures=(
-            *_causal_figure(context, _OPENS),
+            *choices.figures_of(context, choices.OPENS),
             _kinds_figure(found, found.openings, "opened with "),
         ),
         tables=(
-            *_causal_table(context, _OPENS),
+            *choices.tables_of(context, choices.OPENS),
             _kinds_table("openings", "Stacks by the card that opened them", found.openings),
         ),
         how_measured=(
-            f"{_causal_how(_OPENS)}The other figures: a stack is counted as opened with "
-            "its lowest card at the end of the hand; it is the first one wherever cards go on in "
-            "order. They are [[descriptive]]: who opens "
-            "with a face card has other cards than who opens with a 10, and a stack that was "
-            "emptied again counts as empty."
+            f"{choices.how_measured(choices.OPENS)}The other figures: a stack is counted as opened "
+            "with its lowest card at the end of the hand; it is the first one wherever cards go on "
+            "in order. They are [[descriptive]]: who opens with a face card has other cards than "
+            "who opens with a 10, and a stack that was emptied again counts as empty."
         ),
         label=label,
     )
@@ -258,18 +119,18 @@ def _faces(context: Context, found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        _causal_answer(context, _LAYS) + answer + said,
+        choices.answer_of(context, choices.LAYS) + answer + said,
         figures=(
-            *_causal_figure(context, _LAYS),
+            *choices.figures_of(context, choices.LAYS),
             _kinds_figure(found, found.face_counts, "with "),
         ),
         tables=(
-            *_causal_table(context, _LAYS),
+            *choices.tables_of(context, choices.LAYS),
             _kinds_table("face-cards", "Opened stacks by their face cards", found.face_counts),
         ),
         how_measured=(
-            f"{_causal_how(_LAYS)}The other figures: each face card (A K Q J) on a stack "
-            "that ends above 12 adds the value above 12 once more; on a stack of face cards "
+            f"{choices.how_measured(choices.LAYS)}The other figures: each face card (A K Q J) on a "
+            "stack that ends above 12 adds the value above 12 once more; on a stack of face cards "
             "alone it costs 10. The worth is the sum of both over all face cards laid down, by "
             "their number. It is an account of what happened: had the card not been laid there, "
             "the rest of the hand might have gone otherwise."
