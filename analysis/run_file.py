@@ -42,6 +42,8 @@ LARGEST_SEED: Final = 2**63 - 1
 REPLAYS: Final = 10
 MOST_REPLAYS: Final = 1_000
 MOST_MATCHES: Final = 10_000_000
+_MAY_BE_NONE = ("swaps", "choices")
+"""Replays of a report that may be left out."""
 _SOME = 'strategies such as "balanced,lowest" or ["balanced", "lowest"]'
 _TOP = (
     "rules",
@@ -332,7 +334,7 @@ def _report(top: Place, rules: RuleSet) -> ReportPart | None:
     names = tuple(vars(usual))
     part.expect("replays", "beside", *names)
     effort: dict[str, Any] = {
-        name: part.whole(name, 0 if name == "swaps" else A_PAIR, default)
+        name: part.whole(name, 0 if name in _MAY_BE_NONE else A_PAIR, default)
         for name, default in vars(usual).items()
     }
     people = None

@@ -15,13 +15,15 @@ from analysis.experiment import read_experiment
 from analysis.frames import deals_in, iter_hands
 from analysis.paired import PairedTally
 from analysis.played import Table
+from analysis.stack_choices import ChoiceResult, value_of_choices
 from analysis.stack_features import lanes
 from analysis.stack_played import ROW_COLUMNS, StackPlayed, read_stack_blocks
 from analysis.stack_tallies import StackTally
-from analysis.survey import Effort, Progress, Survey, find_all, or_reason, table_of
+from analysis.survey import SLOW, Effort, Progress, Survey, find_all, or_reason, table_of
 from sim.errors import BadInput
+from sim.hand import StrategyFault
 from sim.policy import Policy
-from sim.progression.deals import deal_hands
+from sim.progression.deals import StackDeals, deal_hands
 from sim.progression.hand import play_deals
 from sim.progression.rules import StackRules
 
@@ -64,9 +66,17 @@ def survey_stacks(
     get = partial(or_reason, reasons)
     paired = get("paired", lambda: paired_tally.result(level))
     checks = [_scores_check(total * experiment.rows_a_deal, wrong)]
+    choices = None
     if strategies:
+        chosen = effort or Effort()
+        if not all(each.compiled for each in strategies):
+            chosen = chosen.slowed(SLOW)
         policies = [each.policy() for each in strategies]
-        checks = [*_replays(folder, table, policies, experiment.seed, effort or Effort()), *checks]
+        checks = [*_replays(folder, table, policies, experiment.seed, chosen), *checks]
+        if progress is not None:
+            progress(85, "replaying choices both ways")
+        some = _first_deals(folder, table, experiment.seed, chosen.choices)
+        choices = _choices(table, policies, some, level, reasons)
     checks += [certificate.coverage(paired.scores, level)] if paired and paired.pairs else []
     return Survey(
         experiment=experiment,
@@ -87,6 +97,7 @@ def survey_stacks(
         checks=tuple(checks),
         reasons=reasons,
         stacks=get("stacks", lambda: stack_tally.result(level)),
+        choices=choices,
     )
 
 
@@ -100,14 +111,41 @@ def _scores_check(seats: int, wrong: int) -> Check:
     )
 
 
+def _first_deals(folder: str | Path, table: Table, seed: int, count: int) -> StackDeals:
+    """Deal the first deals of a result again."""
+    assert isinstance(table.game, StackRules)
+    index = next(read_stack_result(folder)).deal
+    return deal_hands(table.game, seed, index[:count])
+
+
+def _choices(
+    table: Table,
+    policies: Sequence[Policy],
+    deals: StackDeals,
+    level: float,
+    reasons: dict[str, str],
+) -> ChoiceResult | None:
+    """Return what choices are worth; a strategy that does not heed `barred` has no next best."""
+    if not len(deals):
+        reasons["choices"] = "no choices were to be replayed"
+        return None
+    try:
+        return value_of_choices(table, policies, deals, level)
+    except StrategyFault as fault:
+        reasons["choices"] = (
+            f"{fault.lineup[fault.seat]} lays cards that are barred: what it thinks next best is "
+            "unknown"
+        )
+        return None
+
+
 def _replays(
     folder: str | Path, table: Table, policies: Sequence[Policy], seed: int, effort: Effort
 ) -> list[Check]:
     """Play some deals again: a strategy against itself, and every rule checked."""
-    assert isinstance(table.game, StackRules)
     played = next(read_stack_result(folder))
-    n = min(len(played), effort.certificate_deals)
-    deals = deal_hands(table.game, seed, played.deal[:n])
+    deals = _first_deals(folder, table, seed, effort.certificate_deals)
+    n = len(deals)
     name = "hands replayed with every rule checked come out as recorded"
     acts, wrong = 0, 0
     same = certificate.same_strategy_is_zero(table, policies, deals)

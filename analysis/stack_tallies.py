@@ -12,11 +12,13 @@ from analysis.played import FloatArray, IntArray, Table
 from analysis.stack_played import EMPTY, FACES_ALONE, SCORING, STATES, StackPlayed
 from analysis.tallies import RatioTally, count_by_block
 from sim.core.stack_cards import BARREN, FACES
+from sim.core.stack_tables import PACK
 from sim.progression.rules import StackRules
 
 OPENINGS: Final = ("a face card", "2, 3 or 4", "5, 6 or 7", "8, 9 or 10")
 """What a stack is opened with: its lowest card."""
-_OPENING_OF: Final = np.array([0] * FACES + [1] * 3 + [2] * 3 + [3] * 3)
+OPENING_OF: Final = np.array([0] * FACES + [1] * 3 + [2] * 3 + [3] * 3)
+"""The kind of opening, by the card's place."""
 FACE_COUNTS: Final = FACES + 1
 
 
@@ -56,6 +58,8 @@ class StackResult:
     """Share of hands that the limit of turns ended."""
     turns: Estimate
     """Turns of a hand."""
+    stock: Estimate | None
+    """Cards left in the stock at the end; None where some may lie on public stacks."""
     enders: tuple[Estimate, ...]
     """Share of its seats' hands that each strategy ended."""
     ender_margin: Estimate | None
@@ -80,6 +84,8 @@ class StackTally:
         kinds, seats = len(table.names), table.game.seats
         assert isinstance(table.game, StackRules)
         self._empty = table.game.empty_stack
+        self._is_public = table.game.turn == "play_and_draw"
+        self._stock = RatioTally((1,))
         self._states = _Kinds(kinds * len(STATES))
         self._openings = _Kinds(len(OPENINGS))
         self._faces = _Kinds(FACE_COUNTS)
@@ -96,6 +102,8 @@ class StackTally:
         hands = np.full((n, 1), float(seatings))
         self._capped.add(played.capped.sum(axis=1, keepdims=True).astype(float), hands)
         self._turns.add(played.turns.sum(axis=1, keepdims=True).astype(float), hands)
+        shown = played.cards.sum(axis=(1, 2, 3)) + played.held.sum(axis=(1, 2))
+        self._stock.add((PACK * seatings - shown)[:, None].astype(float), hands)
         owner = played.owner.reshape(n, -1)
         sat = count_by_block(owner, kinds)
         for tally, values in (
@@ -124,7 +132,7 @@ class StackTally:
         self._states.add(of_seat * len(STATES) + states, points, scoring, len(STATES))
         is_open = states != EMPTY
         start = played.start.reshape(n, -1)
-        openings = np.where(is_open, _OPENING_OF[start], -1)
+        openings = np.where(is_open, OPENING_OF[start], -1)
         self._openings.add(openings, points, scoring, len(OPENINGS))
         faces = np.where(is_open, played.faces.reshape(n, -1), -1)
         self._faces.add(faces, points, scoring, FACE_COUNTS)
@@ -167,6 +175,7 @@ class StackTally:
             face_gain=_ratio_or_none(self._gain, 0, level),
             capped=self._capped.share(0, level=level),
             turns=self._turns.ratio(0, level=level),
+            stock=None if self._is_public else self._stock.ratio(0, level=level),
             enders=tuple(self._enders.share(kind, level=level) for kind in kinds),
             ender_margin=_ratio_or_none(self._ender_margin, 0, level),
             seats=tuple(

@@ -29,6 +29,7 @@ from analysis.leader_card import deals_for as card_deals_for
 from analysis.paired import PairedResult, PairedTally
 from analysis.patterns import PatternResult, patterns_tally
 from analysis.played import Played, Table, read_blocks
+from analysis.stack_choices import ChoiceResult
 from analysis.stack_tallies import StackResult
 from sim.deals import Deals, deal_hands
 from sim.errors import BadInput
@@ -53,8 +54,10 @@ _ROW_COLUMNS: Final = (
     "doubled",
     "plays",
 )
-_SLOW: Final = 100
+SLOW: Final = 100
 """How many times fewer hands are replayed where a strategy is plain Python."""
+_FEW_CHOICES: Final = 100
+"""Deals of stacks replayed there: fewer would leave most choices without an interval."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class Effort:
     """Hands of each type that are broken; with 0, hand types are left out."""
     certificate_deals: int = 1_000
     """Deals replayed for the certificate."""
+    choices: int = 1_000
+    """Deals of stacks replayed for each strategy with a choice forced and barred."""
     course_hands: int = 1_000
     """Hands that are followed trick by trick for the course of doubling."""
     rule_deals: int = 4_000
@@ -77,7 +82,8 @@ class Effort:
     def slowed(self, factor: int) -> Effort:
         """Return a smaller effort."""
         less = {name: max(each // factor, FEWEST_BLOCKS) for name, each in vars(self).items()}
-        return Effort(**less | {"certificate_deals": max(2_000 // factor, FEWEST_BLOCKS)})
+        less |= {"certificate_deals": max(2_000 // factor, FEWEST_BLOCKS)}
+        return Effort(**less | {"choices": min(self.choices, _FEW_CHOICES)})
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,8 @@ class Survey:
     """Why something is missing, by the field's name."""
     stacks: StackResult | None = None
     """What stacks came to, in games of building stacks; they have none of the other results."""
+    choices: ChoiceResult | None = None
+    """What opening a suit and laying a face card are worth there."""
 
 
 def read_result(folder: str | Path, features: tuple[str, ...] = ALL_FEATURES) -> Iterator[Played]:
@@ -185,7 +193,7 @@ def survey(
     if strategies:
         chosen = effort or Effort()
         if not all(each.compiled for each in strategies):
-            chosen = chosen.slowed(_SLOW)
+            chosen = chosen.slowed(SLOW)
         policies = [each.policy() for each in strategies]
         again = _Replays(table, strategies, policies, experiment.seed, ranges, level, threads)
         say(45, "replaying deals with every seat leading")

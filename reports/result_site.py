@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from analysis.experiment import read_experiment
 from analysis.frames import deals_in
 from analysis.people import People
 from analysis.survey import Effort, Progress
@@ -15,11 +14,10 @@ from reports.page import Column, Link, Report, Section, Table
 from reports.pages import swings as swings_page
 from reports.pages.context import Context, counted
 from reports.standard import REPLAYS, context_of, report_of, with_people, with_section
-from reports.viewer.climbing import show_record
 from reports.viewer.hand import Note
-from reports.viewer.words import cards_shown
+from reports.viewer.show import show_any
+from reports.viewer.words import choice_words
 from sim.errors import BadInput
-from sim.rules import Rules
 
 _ASKED = "asked"
 
@@ -69,9 +67,6 @@ def write_result_site(
     """
     site.check_site(out)
     _check_deals(result_dir, deals)
-    game = read_experiment(result_dir).game
-    if not isinstance(game, Rules):
-        raise BadInput(f"{game.id} has no linked pages; fiftyk report {result_dir} writes one file")
     context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
     swings = swings_page.find(context, result_dir, replays)
     report = report_of(context, swings, result_dir, replay_href=site.replay_href)
@@ -171,7 +166,7 @@ def _hands(
             if other != seating
         ]
         record: Record = swing.records[seating]
-        hand = show_record(dict(record), notes)
+        hand = show_any(dict(record), notes)
         yield site.Replay(site.replay_file(swing.deal, seating), hand, tuple(related))
 
 
@@ -187,8 +182,8 @@ def _notes(context: Context, swings: Swings | None, swing: Swing, seating: int) 
     mine = parting.seatings.index(seating)
     other = parting.seatings[1 - mine]
     names = (context.camp(swings.a), context.camp(swings.b))
-    _, cards, kind, _ = parting.chosen[1 - mine]
-    does = "passes" if kind == "pass" else f"plays {cards_shown(cards)}"
+    chosen = parting.chosen[1 - mine]
+    does = "passes" if chosen[2] == "pass" else f"plays {choice_words(chosen)}"
     text = (
         f"Here the strategies part: {names[mine]} decides in this seating; in seating {other} "
         f"{names[1 - mine]}, with the same cards and the same plays before, {does}."

@@ -18,8 +18,8 @@ from reports.page import Link, Report, Section
 from reports.palette import palette_css
 from reports.render import look_of, templates, term_hrefs
 from reports.tables import to_csv, to_json, to_parquet
-from reports.viewer.hand import ShownHand
-from reports.viewer.render import render_hand
+from reports.viewer.render import needs, render_hand
+from reports.viewer.show import Shown
 from sim.errors import BadInput
 
 SITE_FILE: Final = "site.json"
@@ -46,6 +46,7 @@ _PAGES: Final = (
             "match-rules",
         ),
     ),
+    ("stacks", "Stacks", ("opening", "faces", "ends", "last")),
     ("swings", "Swing list", ("swings", "asked")),
     ("method", "Method", ("measured",)),
 )
@@ -74,7 +75,7 @@ class Replay:
 
     file: str
     """Its file in the folder of replays."""
-    hand: ShownHand
+    hand: Shown
     related: tuple[Link, ...] = ()
     """The same deal in other seatings."""
 
@@ -166,9 +167,9 @@ def write_site(report: Report, replays: Iterable[Replay], out: Path | str) -> Pa
 def _texts(report: Report, replays: Iterable[Replay]) -> Iterator[tuple[str, str | bytes]]:
     """Iterate over a site's files, name and contents, the first page last."""
     yield f"{_STYLE}/report.css", palette_css() + stylesheet("report")
-    yield f"{_STYLE}/viewer.css", stylesheet("viewer")
     yield f"{_STYLE}/report.js", script("report")
-    yield f"{_STYLE}/viewer.js", script("viewer")
+    styled = {"report"}
+    scripted: set[str] = set()
     for table in report.tables:
         yield f"{_TABLES}/{table.slug}.csv", to_csv(table)
         yield f"{_TABLES}/{table.slug}.json", to_json(table)
@@ -178,12 +179,21 @@ def _texts(report: Report, replays: Iterable[Replay]) -> Iterator[tuple[str, str
     crumbs = [Link("Overview", f"../{INDEX}")]
     crumbs += [Link("Swing list", "../swings.html")] if has_swings else []
     for replay in replays:
+        sheets, scripts = needs(replay.hand)
+        for name in sheets:
+            if name not in styled:
+                yield f"{_STYLE}/{name}.css", stylesheet(name)
+        for name in scripts:
+            if name not in scripted:
+                yield f"{_STYLE}/{name}.js", script(name)
+        styled.update(sheets)
+        scripted.update(scripts)
         yield (
             f"{_REPLAYS}/{replay.file}",
             render_hand(
                 replay.hand,
                 strategies=report.strategies,
-                assets=_linked(("report", "viewer"), ("viewer",), "../"),
+                assets=_linked(sheets, scripts, "../"),
                 crumbs=crumbs,
                 related=replay.related,
             ),

@@ -74,8 +74,7 @@ def build_report(
         If it is no result directory, or holds no hands.
     """
     context = context_of(result_dir, threads=threads, effort=effort, progress=progress)
-    is_climbing = isinstance(context.survey.experiment.game, Rules)
-    swings = swings_page.find(context, result_dir, replays) if is_climbing else None
+    swings = swings_page.find(context, result_dir, replays)
     report = report_of(context, swings, result_dir, today=today)
     return report if people is None else with_people(report, context, people)
 
@@ -146,7 +145,10 @@ def report_of(
         verdict = overview.build(context)
         glossary: tuple[Term, ...] = method.glossary(rules)
     else:
-        sections = stacks.build(context)
+        sections = (
+            *stacks.build(context),
+            swings_page.build(context, swings, str(result_dir), replay_href),
+        )
         verdict = stacks.verdict(context)
         glossary = stacks.glossary()
     return Report(

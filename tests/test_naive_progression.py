@@ -77,12 +77,12 @@ def test_a_card_that_fits_must_be_placed():
 
 def test_stacks_of_the_text_rise_in_its_order():
     for top, card, goes_on in (("A", "K", True), ("K", "A", False), ("K", "J", True)):
-        assert progression.fits("progression", [top + "s"], card + "s") == goes_on
-        assert progression.fits("progression_original", [top + "s"], card + "s")
-    for form in FORMS:
-        assert progression.fits(form, ["Js", "2s"], "Ts")
-        assert not progression.fits(form, ["Js", "2s"], "Qs")
-        assert not progression.fits(form, ["7s"], "6s")
+        assert progression.fits("places", [top + "s"], card + "s") == goes_on
+        assert progression.fits("values", [top + "s"], card + "s")
+    for order in ("places", "values"):
+        assert progression.fits(order, ["Js", "2s"], "Ts")
+        assert not progression.fits(order, ["Js", "2s"], "Qs")
+        assert not progression.fits(order, ["7s"], "6s")
 
 
 def test_a_turn_of_two_acts():
@@ -126,6 +126,55 @@ def test_faults_come_in_order():
         with pytest.raises(IllegalPlay) as raised:
             hand.check(*act)
         assert raised.value.kind == fault
+
+
+SCORED = [
+    # Stacks s h c d of each seat, their points, and the winner; an empty stack costs 10.
+    (
+        ["A K/2 3 4/5 T/", "A K Q J/K 9 T/7 8/Q 2 T", "///"],
+        [[-30, 0, 3, -10], [-50, 14, 3, 0], [-10, -10, -10, -10]],
+        (1, 2),
+    ),
+    (
+        ["K J 2 6 7 8/A K Q/3 4 6/K 3 4 6", "A/K/Q/J", "2 T/3 T/J 3 T/A K Q J 3 T"],
+        [[33, -40, 1, 2], [-20, -20, -20, -20], [0, 1, 2, 5]],
+        (2, 2),
+    ),
+    (
+        ["2/3/4/5", "6/7/8/9", "T/2 T/3 9/A Q 5"],
+        [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+        (None, None),
+    ),
+    (
+        ["A K Q J 2 3 4 5 6 7 8 9 T///", "/2 3 4 5 6 7 8 9 T//", "//K/A 9 4"],
+        [[210, -10, -10, -10], [-10, 42, -10, -10], [-10, -10, -20, 2]],
+        (0, 0),
+    ),
+]
+
+
+@pytest.mark.parametrize(("stacks", "points", "winners"), SCORED, ids=str)
+def test_hands_scored_by_hand(stacks, points, winners):
+    """v = 0: -10 (n + 1); 1 to 12: nothing; above: (v - 12)(f + 1); cards in hand: nothing."""
+    for empty, winner in zip((-10, 0), winners, strict=True):
+        hand = NaiveProgression(
+            "progression", {"empty_stack": empty}, [["Th"], ["Tc"], ["Td"]], ["2d"], 0
+        )
+        wanted = []
+        for seat, text in enumerate(stacks):
+            lanes = text.split("/")
+            for suit, ranks in zip("shcd", lanes, strict=True):
+                hand.stacks[seat][suit] = [rank + suit for rank in ranks.split()]
+            wanted.append(
+                sum(
+                    each if ranks else empty
+                    for each, ranks in zip(points[seat], lanes, strict=True)
+                )
+            )
+        assert hand.points() == wanted
+        result = hand.result()
+        assert result["side_points"] == result["payoff"] == wanted
+        assert result["winner"] == winner
 
 
 @BOTH

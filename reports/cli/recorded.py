@@ -10,31 +10,40 @@ from reports.cli.output import print_json
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
-    from reports.viewer.hand import ShownHand
+    from reports.viewer.show import Shown
 
 
 def show_recorded(args: argparse.Namespace) -> int:
     """Show a hand of a record file."""
+    from reports.cli import stack_replay
     from reports.cli.replay import print_opening, print_plays, print_result
-    from reports.viewer.climbing import show_record
-    from sim.notation import rules_of_document
+    from reports.viewer.show import show_any
+    from reports.viewer.stack_hand import ShownStacks
+    from sim.notation import rule_set_of_document
+    from sim.rules import Rules
 
     record = _read_record(Path(args.record_file), args.line)
-    hand = show_record(record)
+    hand = show_any(record)
     if args.html:
         write_page(hand, args.html)
     if args.json:
         print_json(record)
         return 0
-    rules = rules_of_document(record["rules"], record.get("options"))
+    rules = rule_set_of_document(record["rules"], record.get("options"))
     names = [seat.strategy for seat in hand.seats]
     print_opening(rules, names, record["hands"], record["leader"])
+    if isinstance(hand, ShownStacks):
+        acts = [(act.seat, act.token, act.place) for act in hand.turns]
+        stack_replay.print_acts(acts)
+        stack_replay.print_result(acts, record["result"])
+        return 0
+    assert isinstance(rules, Rules)
     print_plays(rules, record["plays"], [turn.trick for turn in hand.turns])
     print_result(record["result"], solo=rules.solo)
     return 0
 
 
-def write_page(hand: ShownHand, path: str) -> None:
+def write_page(hand: Shown, path: str) -> None:
     """Write the page that steps through a hand.
 
     Raises

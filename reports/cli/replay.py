@@ -98,7 +98,7 @@ def _play(args: argparse.Namespace) -> int:
         if isinstance(rules, Rules):
             print_turns(rules, log)
         else:
-            stack_replay.print_acts(log)
+            stack_replay.print_acts(stack_replay.acts_of(log))
 
     try:
         results, log = play_logged([strategy.policy() for strategy in seated], deals)
@@ -114,9 +114,9 @@ def _play(args: argparse.Namespace) -> int:
         except OSError as error:
             raise BadInput(f"cannot write {args.record}: {error.strerror}") from None
     if args.html:
-        from reports.viewer.climbing import show_record
+        from reports.viewer.show import show_any
 
-        write_page(show_record(record), args.html)
+        write_page(show_any(record), args.html)
     if args.json:
         print_json(record)
     else:
@@ -125,7 +125,7 @@ def _play(args: argparse.Namespace) -> int:
         if isinstance(rules, Rules):
             print_result(record["result"], solo=rules.solo)
         else:
-            stack_replay.print_result(log, record["result"])
+            stack_replay.print_result(stack_replay.acts_of(log), record["result"])
     return 0
 
 

@@ -112,9 +112,12 @@ def _people(args: argparse.Namespace) -> People:
     """Read and verify the records that are shown beside."""
     from analysis.experiment import read_experiment
     from analysis.people import read_people
-    from sim.games import as_climbing
+    from sim.rules import Rules
 
-    return read_people(args.beside, as_climbing(read_experiment(args.dir).game))
+    rules = read_experiment(args.dir).game
+    if not isinstance(rules, Rules):
+        raise BadInput(f"--beside: reports on {rules.id} have no such section")
+    return read_people(args.beside, rules)
 
 
 def read_deals(text: str) -> list[int]:

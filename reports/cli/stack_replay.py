@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sim.cards import SUITS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
 Stacks = dict[tuple[int, str], str]
 """The ranks of each seat's stack of each suit, from the bottom up."""
+Acts: TypeAlias = "Sequence[tuple[int, str, str]]"
+"""Seat, card and place, act by act."""
 
 
-def print_acts(log: np.ndarray) -> None:
-    """Print the acts of a log, each with the stack it changed."""
+def print_acts(acts: Acts) -> None:
+    """Print acts, each with the stack it changed."""
     print()
     stacks: Stacks = {}
-    for number, (seat, card, place) in enumerate(_acts(log)):
+    for number, (seat, card, place) in enumerate(acts):
         owner = _stack_of(seat, place)
         line = f"{number:4}  seat {seat}  {_said(card, place)}"
         if owner is not None:
@@ -26,10 +30,10 @@ def print_acts(log: np.ndarray) -> None:
         print(line)
 
 
-def print_result(log: np.ndarray, result: dict[str, Any]) -> None:
+def print_result(acts: Acts, result: dict[str, Any]) -> None:
     """Print the stacks at the end and the points."""
     stacks: Stacks = {}
-    for seat, card, place in _acts(log):
+    for seat, card, place in acts:
         owner = _stack_of(seat, place)
         if owner is not None:
             _change(stacks, owner, card, place)
@@ -44,7 +48,8 @@ def print_result(log: np.ndarray, result: dict[str, Any]) -> None:
 _PUBLIC = -1
 
 
-def _acts(log: np.ndarray) -> list[tuple[int, str, str]]:
+def acts_of(log: np.ndarray) -> list[tuple[int, str, str]]:
+    """Return the acts of a log."""
     from sim.progression.records import plays_of
 
     return [(seat, card, place) for seat, card, place, _ in plays_of(log)]

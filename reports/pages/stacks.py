@@ -6,7 +6,7 @@ from analysis.stack_played import FACES_ALONE, SCORING, STATES
 from analysis.stack_tallies import Kind, StackResult
 from reports import figures, formats
 from reports.page import Card, Column, Figure, Section, Table, Term, Verdict
-from reports.pages import method, overview
+from reports.pages import choices, method, overview
 from reports.pages.context import Context, counted, intervals, listed, points
 
 _OPENING = ("opening", "What is opening a suit worth?", "Opening a suit")
@@ -25,8 +25,8 @@ def build(context: Context) -> tuple[Section, ...]:
             for slug, question, label in (_OPENING, _FACES, _ENDS, _LAST)
         )
     return (
-        _opening(found),
-        _faces(found),
+        _opening(context, found),
+        _faces(context, found),
         _ends(context, found),
         _last(context, found),
     )
@@ -38,37 +38,40 @@ def verdict(context: Context) -> Verdict:
     sentence, figure = overview.sentence(context), overview.figure(context)
     if found is None:
         return Verdict(sentence, figure)
-    return Verdict(sentence, figure or _kinds_figure(found, found.face_counts), _cards(found))
+    figure = figure or _kinds_figure(found, found.face_counts)
+    return Verdict(sentence, figure, _cards(context, found))
 
 
-def _cards(found: StackResult) -> tuple[Card, ...]:
+def _cards(context: Context, found: StackResult) -> tuple[Card, ...]:
     capped = (
         "Nobody draws the last card: the limit of turns ends them."
         if found.capped.value
         else "The stock runs out in every one of them."
     )
+    opened = Card(
+        "Opening a suit",
+        found.opened,
+        "points a stack",
+        "More for a stack with a card in it than for an empty one, on average.",
+        _OPENING[0],
+    )
+    face = Card(
+        "A face card on a stack",
+        "none laid down" if found.face_worth is None else found.face_worth,
+        "" if found.face_worth is None else "points a card",
+        "What it multiplies, less what is lost on stacks of face cards alone.",
+        _FACES[0],
+    )
     return (
-        Card(
-            "Opening a suit",
-            found.opened,
-            "points a stack",
-            "More for a stack with a card in it than for an empty one, on average.",
-            _OPENING[0],
-        ),
-        Card(
-            "A face card on a stack",
-            "none laid down" if found.face_worth is None else found.face_worth,
-            "" if found.face_worth is None else "points a card",
-            "What it multiplies, less what is lost on stacks of face cards alone.",
-            _FACES[0],
-        ),
+        choices.card_of(context, choices.OPENS, _OPENING[0], opened),
+        choices.card_of(context, choices.LAYS, _FACES[0], face),
         Card(
             "Hands that end at the limit", found.capped.value, "of hands", capped, _LAST[0], "share"
         ),
     )
 
 
-def _opening(found: StackResult) -> Section:
+def _opening(context: Context, found: StackResult) -> Section:
     slug, question, label = _OPENING
     some = [kind for kind in found.openings if kind.points is not None]
     best = max(some, key=lambda kind: kind.points.value if kind.points else 0, default=None)
@@ -78,21 +81,27 @@ def _opening(found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        f"A stack that was opened ends with {formats.estimate(found.opened)} points more than an "
-        f"empty one.{said}",
-        figures=(_kinds_figure(found, found.openings, "opened with "),),
-        tables=(_kinds_table("openings", "Stacks by the card that opened them", found.openings),),
+        f"{choices.answer_of(context, choices.OPENS)}A stack that was opened ends with "
+        f"{formats.estimate(found.opened)} points more than an empty one.{said}",
+        figures=(
+            *choices.figures_of(context, choices.OPENS),
+            _kinds_figure(found, found.openings, "opened with "),
+        ),
+        tables=(
+            *choices.tables_of(context, choices.OPENS),
+            _kinds_table("openings", "Stacks by the card that opened them", found.openings),
+        ),
         how_measured=(
-            "A stack is counted as opened with its lowest card at the end of the hand; it is the "
-            "first one wherever cards go on in order. The figures are [[descriptive]]: who opens "
-            "with a face card has other cards than who opens with a 10, and a stack that was "
-            "emptied again counts as empty."
+            f"{choices.how_measured(choices.OPENS)}The other figures: a stack is counted as opened "
+            "with its lowest card at the end of the hand; it is the first one wherever cards go on "
+            "in order. They are [[descriptive]]: who opens with a face card has other cards than "
+            "who opens with a 10, and a stack that was emptied again counts as empty."
         ),
         label=label,
     )
 
 
-def _faces(found: StackResult) -> Section:
+def _faces(context: Context, found: StackResult) -> Section:
     slug, question, label = _FACES
     none, one = found.face_counts[0], found.face_counts[1]
     answer, said = "No face card was laid on a stack.", ""
@@ -110,16 +119,21 @@ def _faces(found: StackResult) -> Section:
     return Section(
         slug,
         question,
-        answer + said,
-        figures=(_kinds_figure(found, found.face_counts, "with "),),
+        choices.answer_of(context, choices.LAYS) + answer + said,
+        figures=(
+            *choices.figures_of(context, choices.LAYS),
+            _kinds_figure(found, found.face_counts, "with "),
+        ),
         tables=(
+            *choices.tables_of(context, choices.LAYS),
             _kinds_table("face-cards", "Opened stacks by their face cards", found.face_counts),
         ),
         how_measured=(
-            "Each face card (A K Q J) on a stack that ends above 12 adds the value above 12 once "
-            "more; on a stack of face cards alone it costs 10. The worth is the sum of both over "
-            "all face cards laid down, by their number. It is an account of what happened: had the "
-            "card not been laid there, the rest of the hand might have gone otherwise."
+            f"{choices.how_measured(choices.LAYS)}The other figures: each face card (A K Q J) on a "
+            "stack that ends above 12 adds the value above 12 once more; on a stack of face cards "
+            "alone it costs 10. The worth is the sum of both over all face cards laid down, by "
+            "their number. It is an account of what happened: had the card not been laid there, "
+            "the rest of the hand might have gone otherwise."
         ),
         label=label,
     )
@@ -216,6 +230,8 @@ def _last(context: Context, found: StackResult) -> Section:
             f"seat that draws the last card scores {formats.estimate(found.ender_margin)} points "
             "more than the mean of the other seats."
         )
+    if found.stock is not None:
+        text += f" {formats.estimate(found.stock)} cards are left in the stock at the end."
     text += f" Acting first is worth {points(found.seats[0])} against the mean of all seats."
     dots = [
         figures.Dot(f"acts {ordinal}", estimate)
@@ -259,7 +275,7 @@ _TERMS = (
     Term("face card", "A K Q J: of value 0; each multiplies what its stack has above 12."),
     Term("stack", "A seat's cards of one suit on the table; it scores by what is above 12."),
 )
-_SHARED = ("block", "descriptive", "interval", "pairing factor", "seating")
+_SHARED = ("block", "causal", "descriptive", "interval", "pairing factor", "seating")
 
 
 def glossary() -> tuple[Term, ...]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from analysis.swings import FirstDifference, Swing, Swings, find_swings
 from reports import figures, formats
@@ -13,7 +12,7 @@ from reports.page import Cell, Column, Fact, Figure, Link, Section, Table
 from reports.pages.context import Context, intervals
 from reports.pages.strategies import headline
 from reports.palette import CONTEXT
-from reports.viewer.words import cards_shown, type_words
+from reports.viewer.words import choice_words
 
 _SLUG, _LABEL = "swings", "Swing list"
 _QUESTION = "On which deals do the strategies differ most?"
@@ -58,12 +57,6 @@ def build(
         how_measured=_HOW,
         label=_LABEL,
     )
-
-
-def choice_words(play: Sequence[Any]) -> str:
-    """Say what was chosen: "9♣ 9♦ (pair)", "pass"."""
-    _, cards, kind, _ = play
-    return "pass" if kind == "pass" else f"{cards_shown(cards)} ({type_words(kind)})"
 
 
 _HOW = (
@@ -154,7 +147,7 @@ def _replay(context: Context, swing: Swing, parting: FirstDifference) -> str:
     experiment = context.survey.experiment
     words = ["fiftyk", "replay", "--rules", experiment.rules]
     for name in experiment.options:
-        words += ["--set", f"{name}={context.table.rules.text_of(name)}"]
+        words += ["--set", f"{name}={context.table.game.text_of(name)}"]
     seating = experiment.plan[parting.seatings[0]]
     words += ["--strategies", ",".join(experiment.names[each] for each in seating)]
     words += ["--seed", str(experiment.seed), "--deal", str(swing.deal)]

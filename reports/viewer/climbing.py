@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
 from reports import formats
-from reports.dealt import notes_on_deal
-from reports.page import Fact
 from reports.viewer import words
 from reports.viewer.hand import Choice, Choices, Note, Seat, ShownCard, ShownHand, Turn
+from reports.viewer.recorded import (
+    checked_rules,
+    dealt_words,
+    facts_of,
+    labels_of,
+    shown_card,
+    title_of,
+)
 from sim.cards import parse_cards
-from sim.errors import BadInput
-from sim.notation import rules_of_document
+from sim.games import as_climbing
 from sim.plays import Play, readings
 from sim.position import Position
 from sim.rules import Rules
-from sim.verify import verify_record
-from strategies import find_strategy
 
 MOST_SHOWN: Final = 24
 """Choices of one type that a page writes out."""
@@ -42,41 +43,19 @@ def show_record(record: Any, notes: Sequence[Note] = ()) -> ShownHand:
     BadInput
         If it is no record, or one that the rules contradict; says where.
     """
-    fault = verify_record(record)
-    if fault is not None:
-        where = "" if fault.play is None else f", play {fault.play}"
-        raise BadInput(f"the record cannot be replayed: {fault.fault}{where}: {fault.what}")
-    rules = rules_of_document(record["rules"], record.get("options"))
-    labels = _labels(rules, record)
+    rules = as_climbing(checked_rules(record))
+    labels = labels_of(rules, record)
     names = words.short_names(labels)
     strategies = [names[label] for label in labels]
     return ShownHand(
-        title=_title(record, strategies),
-        subtitle=f"{rules.title} · {_dealt(record)}",
+        title=title_of(record, strategies),
+        subtitle=f"{rules.title} · {dealt_words(record)}",
         seats=_seats(rules, record, strategies),
         turns=_turns(rules, record, strategies),
         verdict=_verdict(rules, record["result"]),
-        facts=_facts(rules, record, labels, strategies),
+        facts=facts_of(rules, record, labels, strategies),
         notes=tuple(notes),
     )
-
-
-def _labels(rules: Rules, record: Mapping[str, Any]) -> list[str]:
-    """Return what a record calls each seat's strategy, which `verify_record` never looks at."""
-    labels = record.get("strategies")
-    if not isinstance(labels, list) or len(labels) != rules.seats:
-        return ["unknown"] * rules.seats
-    return [str(label) for label in labels]
-
-
-def _title(record: Mapping[str, Any], strategies: Sequence[str]) -> str:
-    names = [f"`{name}`" for name in dict.fromkeys(strategies)]
-    return f"Deal {record['deal']}: {' against '.join(names)}"
-
-
-def _dealt(record: Mapping[str, Any]) -> str:
-    seed = record.get("seed")
-    return f"deal {record['deal']}" + ("" if seed is None else f" of seed {seed}")
 
 
 # ---------------------------------------------------------------- seats
@@ -125,19 +104,8 @@ def _dealt_cards(tokens: Iterable[str], played: Sequence[tuple[str, int]]) -> tu
     cards = []
     for token in tokens:
         numbers = when.get(token)
-        cards.append(_card(token, numbers.pop(0) if numbers else None))
+        cards.append(shown_card(token, numbers.pop(0) if numbers else None))
     return tuple(cards)
-
-
-def _card(token: str, leaves: int | None = None) -> ShownCard:
-    joker = token[1] == "J"
-    return ShownCard(
-        rank=words.rank_text(token[0]),
-        suit=token[0] if joker else token[1],
-        words=words.card_words(token),
-        points=words.card_points(token),
-        leaves=leaves,
-    )
 
 
 # ---------------------------------------------------------------- turns
@@ -163,7 +131,7 @@ def _turns(rules: Rules, record: Mapping[str, Any], strategies: Sequence[str]) -
         turn = Turn(
             number=number,
             seat=seat,
-            cards=tuple(_card(token) for token in play.cards) if play is not None else (),
+            cards=tuple(shown_card(token) for token in play.cards) if play is not None else (),
             what="pass" if play is None else words.play_words(play),
             leads=leads,
             trick=trick,
@@ -243,56 +211,3 @@ def _verdict(rules: Rules, result: Mapping[str, Any]) -> str:
     return (
         f"Side {winner} ({seats}) wins, {points[winner]} to {points[1 - winner]} points{doubled}."
     )
-
-
-def _facts(
-    rules: Rules, record: Mapping[str, Any], labels: Sequence[str], strategies: Sequence[str]
-) -> tuple[Fact, ...]:
-    options = ", ".join(f"{name}={json.dumps(value)}" for name, value in _options(record).items())
-    facts = [
-        Fact("Rules", f"`{rules.id}`: {rules.title}"),
-        Fact("Options", options or "none changed"),
-        Fact("Line-up", _line_up(strategies)),
-    ]
-    facts += [Fact("Deal", line) for line in notes_on_deal(rules, record["hands"])]
-    for name, text in (("previous", "Hand before"), ("forced_leader", "Forced to lead")):
-        if record.get(name) is not None:
-            facts.append(Fact(text, json.dumps(record[name])))
-    if _can_be_played(record, labels, strategies):
-        facts.append(Fact("To play it again", _command(rules, record, labels), code=True))
-    return tuple(facts)
-
-
-def _line_up(strategies: Sequence[str]) -> str:
-    if len(set(strategies)) == 1:
-        return f"`{strategies[0]}` in every seat"
-    return ", ".join(f"`{name}`" for name in strategies)
-
-
-def _options(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    options: Mapping[str, Any] = record.get("options") or {}
-    return options
-
-
-def _can_be_played(
-    record: Mapping[str, Any], labels: Sequence[str], strategies: Sequence[str]
-) -> bool:
-    """Return whether a command plays the deal of a record with its strategies, no path named."""
-    moved = any(record.get(name) is not None for name in ("previous", "forced_leader"))
-    if moved or type(record.get("seed")) is not int or list(strategies) != list(labels):
-        return False
-    try:
-        for label in set(labels):
-            find_strategy(label)
-    except BadInput:
-        return False
-    return True
-
-
-def _command(rules: Rules, record: Mapping[str, Any], labels: Sequence[str]) -> str:
-    line = ["fiftyk", "replay", "--rules", rules.id]
-    for name in _options(record):
-        line += ["--set", f"{name}={rules.text_of(name)}"]
-    line += ["--strategies", ",".join(labels)]
-    line += ["--seed", str(record["seed"]), "--deal", str(record["deal"])]
-    return shlex.join(line)

@@ -9,14 +9,24 @@ from reports.html import Assets, inline, write_whole
 from reports.page import Link
 from reports.palette import SWATCHES, strategy_inks
 from reports.render import templates
-from reports.viewer.hand import ShownHand
+from reports.viewer.show import Shown
+from reports.viewer.stack_hand import ShownStacks
 
-SHEETS, SCRIPTS = ("report", "viewer"), ("viewer",)
+SHEETS, SCRIPTS = ("report", "viewer"), ("steps", "viewer")
 """What a viewer's page needs of `static`."""
+STACK_SHEETS, STACK_SCRIPTS = ("report", "viewer", "stacks"), ("steps", "stacks")
+"""What the page of a hand of stacks needs."""
+
+
+def needs(hand: Shown) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the style sheets and scripts that the page of a hand needs."""
+    if isinstance(hand, ShownStacks):
+        return STACK_SHEETS, STACK_SCRIPTS
+    return SHEETS, SCRIPTS
 
 
 def render_hand(
-    hand: ShownHand,
+    hand: Shown,
     *,
     strategies: Sequence[str] = (),
     assets: Assets | None = None,
@@ -27,7 +37,7 @@ def render_hand(
 
     Parameters
     ----------
-    hand : ShownHand
+    hand : ShownHand or ShownStacks
         What the page says.
     strategies : sequence of str, optional
         The strategies in the order that gives them their colours, where more than this hand's.
@@ -43,23 +53,24 @@ def render_hand(
     str
         The HTML document; its addresses end in ``#deal`` or ``#play-N``.
     """
+    template = "stacks.html.j2" if isinstance(hand, ShownStacks) else "viewer.html.j2"
     seated = [seat.strategy for seat in hand.seats]
     return (
         templates()
-        .get_template("viewer.html.j2")
+        .get_template(template)
         .render(
             hand=hand,
             inks=strategy_inks([*strategies, *seated]),
             shapes=SWATCHES,
             shape_numbers={shape: place + 1 for place, shape in enumerate(SWATCHES)},
-            assets=assets or inline(SHEETS, SCRIPTS),
+            assets=assets or inline(*needs(hand)),
             crumbs=crumbs,
             related=related,
         )
     )
 
 
-def write_hand(hand: ShownHand, path: Path | str) -> Path:
+def write_hand(hand: Shown, path: Path | str) -> Path:
     """Write a hand's page as one file that needs no other."""
     path = Path(path)
     write_whole(path, render_hand(hand))

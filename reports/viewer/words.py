@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sim.cards import POINTS
 from sim.combinations import KINDS
@@ -13,6 +14,14 @@ SUIT_SYMBOLS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
 _JOKERS = {"L": "little joker", "B": "big joker"}
 _RANKS = {"T": "10", "L": "LJ", "B": "BJ"}
 _RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+TAKEN = "take:"
+"""What begins the place of a card that was taken from a stack."""
+_PLACES = {
+    "own": "own stack",
+    "public": "public stack",
+    "stock": "stock",
+    "take:public": "from the public stack",
+}
 _TYPES = {
     "triple_single": "triple with a single",
     "triple_pair": "triple with a pair",
@@ -65,6 +74,33 @@ def cards_shown(cards: str) -> str:
         token if token[1] == "J" else f"{rank_text(token[0])}{SUIT_SYMBOLS[token[1]]}"
         for token in cards.split()
     )
+
+
+def choice_words(play: Sequence[Any]) -> str:
+    """Say what was chosen, as a record has it: "9♣ 9♦ (pair)", "pass", "K♥ (own stack)".
+
+    Examples
+    --------
+    >>> choice_words([0, "9c 9d", "pair", "9"]), choice_words([1, "", "pass", None])
+    ('9♣ 9♦ (pair)', 'pass')
+    >>> choice_words([0, "Kh", "own", None]), choice_words([1, "7c", "take:2", None])
+    ('K♥ (own stack)', '7♣ (from seat 2)')
+    """
+    _, cards, kind, _ = play
+    if kind == "pass":
+        return "pass"
+    said = place_words(kind) if is_place(kind) else type_words(kind)
+    return f"{cards_shown(cards)} ({said})"
+
+
+def is_place(kind: str) -> bool:
+    """Return whether a record's play is an act of Progression: it names a place, no type."""
+    return kind in _PLACES or kind.startswith(TAKEN)
+
+
+def place_words(place: str) -> str:
+    """Return a place of Progression's records in words: "own stack", "from seat 1"."""
+    return _PLACES.get(place) or f"from seat {place.removeprefix(TAKEN)}"
 
 
 def card_points(token: str) -> int:

@@ -13,8 +13,8 @@ from sim.core.stack_turns import OWN, PUBLIC, STOCK, TAKE, TAKE_PUBLIC, public_t
 
 @inlined
 def own_fits(view, rules):
-    """Return the own cards that go on an own stack."""
-    return view.hand & fitting(rules, view.stacks[view.seat])
+    """Return the own cards that go on an own stack and are not barred."""
+    return view.hand & fitting(rules, view.stacks[view.seat]) & ~view.barred
 
 
 @inlined

@@ -75,7 +75,7 @@ def is_conserved(view, hands, stock):
 
 
 @kernel
-def play_hand(rules, shown, hands, stock, leader, seated, desk, result):
+def play_hand(rules, shown, hands, stock, leader, bar, seated, desk, result):
     """Play one hand; return its status. At a fault, the views stay as they were.
 
     Parameters
@@ -88,6 +88,8 @@ def play_hand(rules, shown, hands, stock, leader, seated, desk, result):
     stock : uint8[k]
         Top first.
     leader : int
+    bar : uint64[2]
+        The number of an act, and the cards barred from own stacks at it.
     seated, desk : `Seated` and `Desk` of `sim.core.playout`
         The stream of the desk's first view is set; with checks, an act is logged as seat, where
         and card.
@@ -99,6 +101,7 @@ def play_hand(rules, shown, hands, stock, leader, seated, desk, result):
     seat = leader
     while seat != OVER:
         show(view, hands, seat)
+        view.barred = bar[1] if np.uint64(view.turn) == bar[0] else U0
         address, params, checked = seated.addresses[seat], seated.params[seat], seated.checked[seat]
         if checked:
             for word in range(desk.view_words.shape[1]):
@@ -127,7 +130,7 @@ def play_hand(rules, shown, hands, stock, leader, seated, desk, result):
 
 
 @kernel
-def play_stacks(rules_array, seed, index, dealt, stocks, leaders, seated, desk, results):
+def play_stacks(rules_array, seed, index, dealt, stocks, leaders, bars, seated, desk, results):
     """Play deals one after another; return (hands played, status of the last).
 
     Parameters
@@ -141,6 +144,8 @@ def play_stacks(rules_array, seed, index, dealt, stocks, leaders, seated, desk, 
         The hands as dealt; not changed.
     stocks : uint8[n, k]
     leaders : int64[n]
+    bars : uint64[n, 2]
+        See `play_hand`.
     seated, desk : see `play_hand`
     results : array of `STACK_RESULT`[n]
         Modified in place.
@@ -151,7 +156,15 @@ def play_stacks(rules_array, seed, index, dealt, stocks, leaders, seated, desk, 
         hands[:] = dealt[row]
         desk.views[0].stream = play_key(deal_key(seed, np.uint64(index[row]), rules.stream))
         status = play_hand(
-            rules, rules_array[1], hands, stocks[row], leaders[row], seated, desk, results[row]
+            rules,
+            rules_array[1],
+            hands,
+            stocks[row],
+            leaders[row],
+            bars[row],
+            seated,
+            desk,
+            results[row],
         )
         if status != OK:
             return row, status

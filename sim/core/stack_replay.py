@@ -1,11 +1,13 @@
-"""A hand of stacks act by act from outside, each act judged first: for records."""
+"""A hand of stacks act by act from outside: for records, and for whoever steps through one."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from sim.core.compiler import kernel
-from sim.core.stack_acts import count_acts
+from sim.core.stack_acts import count_acts, nth_act
+from sim.core.stack_cards import lane, score_stack
+from sim.core.stack_tables import SUITS
 from sim.core.stack_turns import (
     END,
     INCOMPLETE,
@@ -64,3 +66,53 @@ def replay_stacks(rules_array, views, hands, stock, results, leader, acts, count
         return INCOMPLETE, acts.shape[0]
     close_stacks(rules, view, result)
     return OK, -1
+
+
+@kernel
+def begin_stacks(rules_array, views, hands, results, leader, stock):
+    """Begin a hand that goes on by `push_act`; views and results are modified in place.
+
+    Parameters
+    ----------
+    rules_array : array of `STACK_RULES`[1]
+    views : array of `STACK_VIEW`[1]
+        Shows the leader afterwards.
+    hands : uint64[seats]
+    results : array of `STACK_RESULT`[1]
+    leader, stock : int
+        Who acts first, and the number of cards in the stock.
+    """
+    open_stacks(rules_array[0], views[0], hands, results[0], leader, stock)
+    show(views[0], hands, leader)
+
+
+@kernel
+def list_acts(rules_array, views, acts):
+    """Fill every legal act of the seat that is shown, as where and card; return their number."""
+    count = count_acts(views[0], rules_array[0])
+    for number in range(count):
+        where, card = nth_act(views[0], rules_array[0], number)
+        acts[number, 0], acts[number, 1] = where, card
+    return count
+
+
+@kernel
+def push_act(rules_array, views, hands, results, where, card):
+    """Let the seat that is shown do a legal act; return who is shown then, or OVER.
+
+    Views, hands and results are modified in place; at the end the results are filled.
+    """
+    rules, view = rules_array[0], views[0]
+    seat = take_act(rules, view, hands, results[0], view.seat, where, card)
+    if seat == OVER:
+        close_stacks(rules, view, results[0])
+    else:
+        show(view, hands, seat)
+    return seat
+
+
+@kernel
+def score_suits(rules_array, stacks, points):
+    """Fill the points of a seat's stacks, suit by suit; modified in place."""
+    for suit in range(SUITS):
+        points[suit] = score_stack(rules_array[0], lane(stacks, suit))

@@ -42,6 +42,7 @@ STACK_VIEW = np.dtype(
         ("seat", "i8"),
         ("seats", "i8"),
         ("hand", "u8"),
+        ("barred", "u8"),
         ("unseen", "u8"),
         ("stock", "i8"),
         ("drawing", "i8"),
@@ -61,6 +62,8 @@ STACK_VIEW = np.dtype(
 
 seat, seats : own seat and the number of seats
 hand : own cards
+barred : own cards that may not go on an own stack at this decision. No rule bars any; whoever asks
+    what the next best act is worth does.
 unseen : cards that may be in the stock or, unknown, in another hand
 stock : cards left in the stock
 drawing : 1 when a card has been laid down and one must be drawn now; played : that card, else -1

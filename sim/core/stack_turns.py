@@ -62,6 +62,8 @@ def fault_of_act(rules, view, where, card):
             return NOT_HELD
         if view.drawing or where == PUBLIC and not rules.two_acts:
             return WRONG_KIND
+        if where == OWN and view.barred & card_bit(card):
+            return WRONG_KIND
         if where == OWN and fitting(rules, view.stacks[view.seat]) & card_bit(card) == U0:
             return NOT_FITTING
         return OK
@@ -93,7 +95,7 @@ def open_stacks(rules, view, hands, result, leader, stock):
     view.drawing = view.turn = 0
     view.played = -1
     view.turns_left = rules.turn_cap
-    view.public_cards = U0
+    view.public_cards = view.barred = U0
     for suit in range(SUITS):
         view.public[suit] = U0
     for seat in range(rules.seats):

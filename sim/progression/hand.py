@@ -136,11 +136,26 @@ class StackResults:
 
 
 def play_deals(
-    lineup: Sequence[Policy], deals: StackDeals, checked: bool = CHECK_ALL
+    lineup: Sequence[Policy],
+    deals: StackDeals,
+    checked: bool = CHECK_ALL,
+    bars: np.ndarray | None = None,
 ) -> StackResults:
-    """Play each deal once; releases the GIL, uses one thread. See `sim.hand.play_deals`."""
+    """Play each deal once; releases the GIL, uses one thread. See `sim.hand.play_deals`.
+
+    Parameters
+    ----------
+    lineup : sequence of Policy
+        One a seat.
+    deals : StackDeals
+    checked : bool
+    bars : uint64[n, 2], optional
+        For each deal the number of an act, and the cards that may not be laid on an own stack at
+        it: the seat then does what its strategy thinks next best. Another legal act has to be
+        left.
+    """
     desk = _Desk(np.zeros(len(deals), dtype=STACK_RESULT))
-    played, status = _play(lineup, deals, checked, desk)
+    played, status = _play(lineup, deals, checked, desk, bars)
     if status != stack_turns.OK:
         raise find_fault(lineup, deals, played, status, desk.views, _REASONS)
     return StackResults(deals.rules, desk.results)
@@ -181,9 +196,14 @@ class _Desk:
 
 
 def _play(
-    lineup: Sequence[Policy], deals: StackDeals, checked: bool, desk: _Desk
+    lineup: Sequence[Policy],
+    deals: StackDeals,
+    checked: bool,
+    desk: _Desk,
+    bars: np.ndarray | None = None,
 ) -> tuple[int, int]:
     """Run the kernel; return (hands played, status)."""
+    none = np.zeros((len(deals), 2), dtype=np.uint64)
     rules = np.concatenate([deals.rules.record] * 2)
     ended: tuple[int, int] = play_stacks(
         as_records(rules),
@@ -192,6 +212,7 @@ def _play(
         deals.cards,
         deals.stock,
         deals.leader,
+        none if bars is None else bars,
         seated(deals.rules, lineup, checked),
         playout.Desk(as_records(desk.views), desk.views.view(np.uint64).reshape(2, -1), desk.log),
         as_records(desk.results),

@@ -20,6 +20,7 @@ from strategies.registry import ANY_STACKS, Param, strategy
         ),
         "depth": Param(5, "turns played through where stacks can be robbed", low=0, high=30),
         "fresh": Param(0, "points that an unknown card counts there", low=-100, high=100),
+        "close": Param(0, "points more that it counts for the seat ahead", low=-100, high=100),
     },
 )
 def choose(view, rules, params):
@@ -27,7 +28,14 @@ def choose(view, rules, params):
     if rules.two_acts:
         return best_act(view, rules, params.sure, params.luck, params.rivalry)
     return best_ahead(
-        view, rules, params.sure, params.luck, params.rivalry, params.depth, params.fresh
+        view,
+        rules,
+        params.sure,
+        params.luck,
+        params.rivalry,
+        params.depth,
+        params.fresh,
+        params.close,
     )
 
 

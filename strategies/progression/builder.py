@@ -17,13 +17,16 @@ from strategies.registry import ANY_STACKS, Param, strategy
         ),
         "depth": Param(5, "turns played through where stacks can be robbed", low=0, high=30),
         "fresh": Param(0, "points that an unknown card counts there", low=-100, high=100),
+        "close": Param(0, "points more that it counts for the seat ahead", low=-100, high=100),
     },
 )
 def choose(view, rules, params):
     """Weighs for each stack what it can still become with the cards in hand and those unseen."""
     if rules.two_acts:
         return best_act(view, rules, params.sure, params.luck, 0.0)
-    return best_ahead(view, rules, params.sure, params.luck, 0.0, params.depth, params.fresh)
+    return best_ahead(
+        view, rules, params.sure, params.luck, 0.0, params.depth, params.fresh, params.close
+    )
 
 
 BUILDER = choose

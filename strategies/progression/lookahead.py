@@ -19,6 +19,7 @@ from sim.core.stack_cards import (
     goes_on,
     lane,
     score_stack,
+    score_stacks,
     suit_of,
     top_place,
     value_of,
@@ -35,6 +36,8 @@ _A_POINT = 100
 _LOWER_FIRST = 0.001
 _KEPT = 0.5
 """How much less likely an unseen card lies on an own stack at the end: the others take it again."""
+_DENIAL = 0.01
+"""What a point of the others counts at the end of the hand at least: level acts deny them most."""
 
 
 @inlined
@@ -96,9 +99,14 @@ def play_on(rules, table, seat, seats, turns):
 
 @inlined
 def points_ahead(view, rules, table, turns, sure, chance, share):
-    """Play the next turns and return the own outlook then, less a share of the others'."""
+    """Play the next turns and return the own outlook then, less a share of the others'.
+
+    Where the hand is over with these turns, what the stacks score counts and no outlook.
+    """
     following = view.seat + 1 if view.seat + 1 < view.seats else 0
     play_on(rules, table, following, view.seats, turns)
+    if view.turns_left - 1 <= turns:
+        return points_now(view, rules, table, share)
     points = 0.0
     for seat in range(view.seats):
         worth = 0.0
@@ -110,7 +118,27 @@ def points_ahead(view, rules, table, turns, sure, chance, share):
 
 
 @inlined
-def best_ahead(view, rules, sure, luck, rivalry, depth, fresh):
+def points_now(view, rules, table, share):
+    """Return what the own stacks score as they stand, less a share of what the others' do."""
+    points = 0.0
+    for seat in range(view.seats):
+        score = float(score_stacks(rules, table[_ON_TABLE, seat]))
+        points += score if seat == view.seat else -max(share, _DENIAL) * score
+    return points
+
+
+@inlined
+def is_ahead(view, rules):
+    """Return whether the own stacks score more than those of any other seat."""
+    own = score_stacks(rules, view.stacks[view.seat])
+    ahead = True
+    for seat in range(view.seats):
+        ahead &= seat == view.seat or score_stacks(rules, view.stacks[seat]) < own
+    return ahead
+
+
+@inlined
+def best_ahead(view, rules, sure, luck, rivalry, depth, fresh, close):
     """Return the act after which some turns later the own outlook, less the others', is best.
 
     Parameters
@@ -123,6 +151,8 @@ def best_ahead(view, rules, sure, luck, rivalry, depth, fresh):
         Turns played through.
     fresh : float
         Points that an unknown card of the stock counts.
+    close : float
+        Points that drawing it, which brings the end nearer, counts more for the seat ahead.
     """
     table = _table()
     turns = min(np.int64(depth), view.turns_left - 1)
@@ -130,7 +160,12 @@ def best_ahead(view, rules, sure, luck, rivalry, depth, fresh):
     share = rivalry / (view.seats - 1)
     if must_draw(view, rules):
         set_table(view, table)
-        best = points_ahead(view, rules, table, turns, sure, chance, share) + fresh
+        if view.stock == 1:
+            best = points_now(view, rules, table, share)
+        else:
+            best = points_ahead(view, rules, table, turns, sure, chance, share) + fresh
+            if close != 0 and is_ahead(view, rules):
+                best += close
         where, chosen = STOCK, 0
         for suit in range(SUITS):
             for seat in range(view.seats):

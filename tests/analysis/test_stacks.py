@@ -144,7 +144,7 @@ def test_block_scores_stay_within_the_bound(rules_id):
 @both
 def test_survey_adds_up(rules_id, tmp_path):
     rules = find_rules(rules_id)
-    run(rules, "greedy,uniform,greedy", tmp_path / "run")
+    run(rules, "greedy,uniform,greedy", tmp_path / "run", records=DEALS)
     for played in read_stack_result(tmp_path / "run"):
         assert (sum(played.parts.values()) == played.payoff).all()
     found = survey_stacks(tmp_path / "run", effort=Effort(certificate_deals=4))
@@ -167,6 +167,48 @@ def test_survey_adds_up(rules_id, tmp_path):
     assert [each.value for each in stacks.enders] == pytest.approx([by_name[n] for n in names])
     leaders = frame[frame["seat"] == frame["leader"]]["payoff"].mean() - frame["payoff"].mean()
     assert stacks.seats[0].value == pytest.approx(leaders)
+    if rules_id == "progression":
+        lines = (tmp_path / "run" / "records.jsonl").read_text().splitlines()
+        drawn = [
+            sum(place == "stock" for _, _, place, _ in json.loads(line)["plays"]) for line in lines
+        ]
+        assert stacks.stock.value == pytest.approx(37 - sum(drawn) / len(drawn))
+    else:
+        assert stacks.stock is None
+
+
+def test_a_strategy_that_lays_barred_cards_is_named(tmp_path):
+    rules = find_rules("progression_original", {"turn_cap": 9})
+    file = tmp_path / "mine.py"
+    file.write_text(STUBBORN)
+    run(rules, f"{file}:stubborn", tmp_path / "run", 3)
+    found = survey_stacks(tmp_path / "run")
+    assert found.choices is None
+    assert "stubborn lays cards that are barred" in found.reasons["choices"]
+
+
+STUBBORN = """
+from sim.core.stack_acts import nth_act
+from strategies import ANY_STACKS, strategy
+
+@strategy(name="stubborn", rules=ANY_STACKS, compiled=False)
+def stubborn(view, rules, params):
+    "Lays its highest card whether it may or not."
+    if view.drawing:
+        return nth_act(view, rules, 0)
+    for card in range(51, -1, -1):
+        if int(view.hand) >> card & 1 and not int(view.stacks[view.seat]) >> card // 13 * 13 & 8191:
+            return 1, card
+    return nth_act(view, rules, 0)
+"""
+
+
+def test_choices_may_be_left_out(tmp_path):
+    rules = find_rules("progression_original", {"turn_cap": 9})
+    run(rules, "greedy", tmp_path / "run", 3)
+    found = survey_stacks(tmp_path / "run", effort=Effort(certificate_deals=1, choices=0))
+    assert found.choices is None
+    assert found.reasons["choices"] == "no choices were to be replayed"
 
 
 def test_one_deal_is_too_few_and_says_so(tmp_path):

@@ -18,26 +18,56 @@ from tests.naive.hand import IllegalPlay
 from tests.naive.verify import FORMAT, agree, is_int
 
 Act = tuple[str, str]
-SEATS = 3
-DEALT = 5
-FORMS = ("progression", "progression_original")
+FORMS = {
+    "progression": {"order": "places", "turn": "place_or_take"},
+    "progression_original": {"order": "values", "turn": "play_and_draw"},
+}
+"""What tells the forms apart."""
 ORDER = "AKQJ23456789T"
 """The order of the form as the text has it."""
-DEFAULTS: dict[str, Any] = {"empty_stack": -10, "target": 200, "hands": None, "turn_cap": 300}
+DEFAULTS: dict[str, Any] = {
+    "empty_stack": -10,
+    "target": 200,
+    "hands": None,
+    "turn_cap": 300,
+    "seats": 3,
+    "dealt": 5,
+}
+CHOICES = {
+    "empty_stack": (-10, 0),
+    "order": ("places", "values"),
+    "turn": ("place_or_take", "play_and_draw"),
+    "seats": (2, 3, 4, 5, 6),
+    "dealt": (1, 2, 3, 4, 5, 6, 7, 8),
+}
+"""Options with few values; the others are whole numbers above 0."""
 
 
 def settle(rules_id: str, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return every option with its value."""
     if rules_id not in FORMS:
         raise BadOptions(f"no form {rules_id!r}")
-    settled = dict(DEFAULTS)
+    settled = DEFAULTS | FORMS[rules_id]
     for name, value in (options or {}).items():
         if name not in settled:
             raise BadOptions(f"no option {name!r}")
-        if type(value) is not int or (name == "empty_stack" and value not in (-10, 0)):
+        may_be_none = name in ("target", "hands") and value is None
+        if not may_be_none and not _is_allowed(name, value):
             raise BadOptions(f"{name} may not be {value!r}")
         settled[name] = value
+    if settled["order"] == "values" and settled["turn"] == "place_or_take":
+        raise BadOptions("nothing is on top of a stack in any order")
+    if settled["seats"] * settled["dealt"] >= len(pack()):
+        raise BadOptions("no stock is left")
+    if settled["target"] is None and settled["hands"] is None:
+        raise BadOptions("nothing ends a match")
     return settled
+
+
+def _is_allowed(name: str, value: Any) -> bool:
+    if name in CHOICES:
+        return type(value) is type(CHOICES[name][0]) and value in CHOICES[name]
+    return type(value) is int and 0 < value <= 10_000
 
 
 def value_of(card: str) -> int:
@@ -47,11 +77,11 @@ def value_of(card: str) -> int:
     return 10 if card[0] == "T" else int(card[0])
 
 
-def fits(rules_id: str, stack: Sequence[str], card: str) -> bool:
+def fits(order: str, stack: Sequence[str], card: str) -> bool:
     """Tell whether a card goes on an own stack of its suit."""
     if not stack:
         return True
-    if rules_id == "progression":
+    if order == "places":
         return ORDER.index(card[0]) > ORDER.index(stack[-1][0])
     return value_of(card) >= value_of(stack[-1])
 
@@ -92,6 +122,11 @@ class NaiveProgression:
         self.acts: list[tuple[int, str, str]] = []
 
     @property
+    def two_acts(self) -> bool:
+        """Whether a turn is a card played and then a card drawn."""
+        return bool(self.settled["turn"] == "play_and_draw")
+
+    @property
     def capped(self) -> bool:
         """Whether the limit of turns ended the hand."""
         return bool(self.stock) and self.turns >= self.settled["turn_cap"]
@@ -107,9 +142,9 @@ class NaiveProgression:
         acts = [
             (card, "own")
             for card in self.hands[self.turn]
-            if fits(self.rules_id, own[card[1]], card)
+            if fits(self.settled["order"], own[card[1]], card)
         ]
-        if self.rules_id == "progression":
+        if not self.two_acts:
             return acts
         if self.played:
             return []
@@ -117,7 +152,7 @@ class NaiveProgression:
 
     def draws(self) -> list[Act]:
         """Return the cards that may be drawn now; the stock's is on top, though nobody sees it."""
-        if self.rules_id == "progression":
+        if not self.two_acts:
             if self.places():
                 return []
             others = [seat for seat in range(len(self.hands)) if seat != self.turn]
@@ -150,12 +185,12 @@ class NaiveProgression:
         if place in ("own", "public"):
             if card not in self.hands[seat]:
                 raise IllegalPlay("cards", card)
-            if self.played or (place == "public" and self.rules_id == "progression"):
+            if self.played or (place == "public" and not self.two_acts):
                 raise IllegalPlay("turn", place)
             if (card, place) not in self.places():
                 raise IllegalPlay("order", card)
             return
-        if self.rules_id == "progression":
+        if not self.two_acts:
             others = [f"take:{other}" for other in range(len(self.hands)) if other != seat]
             if place not in ("stock", *others) or self.places():
                 raise IllegalPlay("turn", place)
@@ -172,7 +207,7 @@ class NaiveProgression:
             self.hands[seat].remove(card)
             stacks = self.stacks[seat] if place == "own" else self.public
             stacks[card[1]].append(card)
-            if self.rules_id == "progression_original":
+            if self.two_acts:
                 self.played = card
                 return
         elif place == "stock":
@@ -235,20 +270,25 @@ class NaiveProgression:
         }
 
 
-def deal(rng: Random, first: int) -> tuple[list[list[str]], list[str]]:
-    """Deal a shuffled pack: five cards each, one at a time, and the stock."""
+def deal(
+    rng: Random, first: int, seats: int = 3, dealt: int = 5
+) -> tuple[list[list[str]], list[str]]:
+    """Deal a shuffled pack, one card at a time, and the stock."""
     cards = list(pack())
     rng.shuffle(cards)
-    hands: list[list[str]] = [[] for _ in range(SEATS)]
-    for number in range(DEALT * SEATS):
-        hands[(first + number) % SEATS].append(cards[number])
-    return hands, cards[DEALT * SEATS :]
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for number in range(dealt * seats):
+        hands[(first + number) % seats].append(cards[number])
+    return hands, cards[dealt * seats :]
 
 
 def play_randomly(rules_id: str, options: Mapping[str, Any], number: int) -> NaiveProgression:
     """Play a hand, every legal act equally likely."""
     rng = Random(number)
-    hand = NaiveProgression(rules_id, options, *deal(rng, number % SEATS), number % SEATS)
+    settled = settle(rules_id, options)
+    first = number % settled["seats"]
+    dealt = deal(rng, first, settled["seats"], settled["dealt"])
+    hand = NaiveProgression(rules_id, options, *dealt, first)
     while not hand.over:
         hand.do(*rng.choice(hand.legal()))
     return hand
@@ -266,18 +306,25 @@ def first_fault(record: Any) -> tuple[str, int | None] | None:
         if record["format"] != FORMAT:
             return malformed
         options = record.get("options") or {}
-        settle(record["rules"], options)
+        settled = settle(record["rules"], options)
         hands = [read_list(held) for held in record["hands"]]
         stock = read_list(record["stock"])
         plays, result = record["plays"], record["result"]
-        forced = record.get("forced_leader")
+        named = [record.get("forced_leader"), record.get("first_dealt")]
+        if record.get("previous") is not None:
+            if record["previous"].get("first_out") is None:
+                return malformed
+            named += [record["previous"].get(name) for name in ("first_out", "not_out")]
     except (BadCards, BadOptions, KeyError, TypeError, AttributeError):
         return malformed
-    if not (is_int(record.get("leader")) and is_int(record.get("deal"))):
+    seats = settled["seats"]
+    if not (is_int(record.get("leader")) and is_int(record.get("deal")) and record["deal"] >= 0):
+        return malformed
+    if record.get("received") is not None and not is_int(record["received"]):
         return malformed
     if not isinstance(plays, list) or not isinstance(result, dict):
         return malformed
-    if forced is not None and not (is_int(forced) and 0 <= forced < SEATS):
+    if any(seat is not None and not (is_int(seat) and 0 <= seat < seats) for seat in named):
         return malformed
     for index, entry in enumerate(plays):
         try:
@@ -288,11 +335,15 @@ def first_fault(record: Any) -> tuple[str, int | None] | None:
         if not is_int(seat) or not isinstance(place, str) or nothing is not None:
             return "format", index
     everything = [card for held in hands for card in held] + stock
-    if [len(held) for held in hands] != [DEALT] * SEATS or sort_cards(everything) != pack():
+    if [len(held) for held in hands] != [settled["dealt"]] * seats:
+        return "hands", None
+    if sort_cards(everything) != pack():
         return "hands", None
     if record.get("received") is not None:
         return "received", None
-    if record["leader"] != (record["deal"] % SEATS if forced is None else forced):
+    # Who leads: the seat dealt first, unless another was made to.
+    leads = [*(seat for seat in named[:2] if seat is not None), record["deal"] % seats][0]
+    if record["leader"] != leads:
         return "leader", None
     hand = NaiveProgression(record["rules"], options, hands, stock, record["leader"])
     for index, (seat, text, place, _) in enumerate(plays):
@@ -307,3 +358,26 @@ def first_fault(record: Any) -> tuple[str, int | None] | None:
     right = hand.result()
     wrong = [name for name in right if name not in result or not agree(result[name], right[name])]
     return ("result", None) if wrong else None
+
+
+def match_result(
+    rules_id: str, options: Mapping[str, Any], hand_points: Sequence[Sequence[int]]
+) -> tuple[int, tuple[int, ...], int | None] | None:
+    """Return hands, totals and winner of a match from its hands' points; None if it goes on.
+
+    To 200, or as many hands as are set, whichever comes first: the highest wins; level at the top,
+    another hand is played, but for the last that may be.
+    """
+    settled = settle(rules_id, options)
+    seats = range(settled["seats"])
+    totals = [0 for _ in seats]
+    for number, points in enumerate(hand_points, start=1):
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        best = [seat for seat in seats if totals[seat] == max(totals)]
+        reached = settled["target"] is not None and max(totals) >= settled["target"]
+        is_last = number == settled["hands"]
+        if is_last or (reached and len(best) == 1):
+            if number < len(hand_points):
+                raise ValueError(f"the match ended with hand {number}")
+            return number, tuple(totals), best[0] if len(best) == 1 else None
+    return None

@@ -12,7 +12,7 @@ from sim.core.compiler import COMPILED
 
 FORMS = ("progression", "progression_original")
 both = pytest.mark.parametrize("rules_id", FORMS)
-SECTIONS = ["strategies", "opening", "faces", "ends", "last", "measured"]
+SECTIONS = ["strategies", "opening", "faces", "ends", "last", "swings", "measured"]
 
 
 def call(capsys, *words):
@@ -40,6 +40,30 @@ def test_report_answers_what_users_ask(rules_id, names, tmp_path):
     assert len(report.verdict.cards) == 3
     page = write_standard_report(folder).read_text(encoding="utf-8")
     assert "opening a suit" in page.lower() and "trick" not in page.lower()
+
+
+@pytest.mark.compiled
+def test_report_says_what_opening_a_suit_causes(tmp_path):
+    report = build_report(simulated(tmp_path, "progression_original", "greedy,builder,builder", 60))
+    for slug, name in (("opening", "opening-a-suit"), ("faces", "laying-a-face-card")):
+        (section,) = (each for each in report.sections if each.slug == slug)
+        assert "rather than doing what the strategy thinks next best is worth" in section.answer
+        table = section.tables[0]
+        assert table.slug == name
+        wholes = [row for row in table.rows if row[1] == "any"]
+        assert {row[0] for row in wholes} <= {"greedy", "builder"}
+        for row in wholes:
+            assert row[2].n == row[5] <= 60
+        assert "95\N{NO-BREAK SPACE}% intervals" in section.figures[0].caption
+        assert "60 deals played again" in section.figures[0].caption
+
+
+def test_people_beside_are_refused_in_one_line(tmp_path, capsys):
+    folder = simulated(tmp_path, "progression", "uniform", 2)
+    capsys.readouterr()
+    status, out, error = call(capsys, "report", folder, "--beside", folder / "records.jsonl")
+    assert (status, out) == (2, "")
+    assert error.splitlines()[-1].endswith("reports on progression have no such section")
 
 
 def test_report_of_one_deal_says_why_it_is_empty(tmp_path):

@@ -15,6 +15,7 @@ from reports.viewer.hand import Note
 from reports.viewer.render import render_hand, write_hand
 from sim.errors import BadInput
 from sim.games import CLIMBING
+from tests.naive import progression
 from tests.reports.test_render import Page
 from tests.reports.viewer_sample import RECORDS, golden_record, golden_records
 
@@ -78,8 +79,9 @@ def test_what_a_reader_of_the_hands_could_miss_is_said():
 
 
 def test_a_game_without_combinations_is_refused():
-    with pytest.raises(BadInput, match="progression"):
-        show_record(golden_record("progression"))
+    record = progression.play_randomly("progression", {}, 1).record(1)
+    with pytest.raises(BadInput, match="progression has no moves"):
+        show_record(record)
 
 
 def test_notes_crumbs_and_the_other_seating_are_linked():

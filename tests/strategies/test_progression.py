@@ -219,6 +219,44 @@ def test_builder_opens_a_long_suit_with_its_face():
     assert act_of("builder", view, rules) == (OWN, NUMBERS["Ks"])
 
 
+@pytest.mark.parametrize("name", ["builder", "blocker"])
+def test_who_is_ahead_draws_the_last_card(name):
+    """The 2 of hearts would save ten points, but the others would take three tens before."""
+    stacks = ["Ks 9s Ts Kc 9c Tc Kd 9d Td", "2h", ""]
+    view, rules = position("progression", "", stacks, stock=2)
+    assert act_of(name, view, rules) == (TAKE + 1, NUMBERS["2h"])
+    view, rules = position("progression", "", stacks, stock=1)
+    assert act_of(name, view, rules) == (STOCK, 0)
+
+
+def test_a_rival_who_is_behind_goes_on():
+    view, rules = position("progression", "", ["2s", "2h 9h", "Ac Qc 9c Tc Kd 9d"], stock=1)
+    assert act_of("blocker", view, rules)[0] >= TAKE
+
+
+@pytest.mark.parametrize("name", ["builder", "blocker"])
+def test_in_the_last_turn_only_the_score_counts(name):
+    """No card taken then is laid down any more: it robs where that costs the others most."""
+    stacks = ["6s 7s", "Kd 4d 9d", "Jh 7h Th"]
+    view, rules = position("progression", "", stacks, turns_left=1)
+    assert act_of(name, view, rules) == (TAKE + 2, NUMBERS["Th"])
+    view, rules = position("progression", "6s Ah", ["9h", "", ""], turns_left=1)
+    assert act_of(name, view, rules) == (OWN, NUMBERS["6s"])
+
+
+def test_drawing_counts_more_for_the_seat_ahead():
+    """`close` moves the one that scores most and nobody else."""
+    ahead = ["Ks 9s Ts Kc 9c Tc Kd 9d Td", "2h", ""]
+    behind = ["2s", "2h 9h", "Ac Qc 9c Tc Kd 9d"]
+    for name, stacks, place in (
+        ("builder", ahead, TAKE + 1),
+        ("builder:close=100", ahead, STOCK),
+        ("builder:close=100", behind, TAKE + 1),
+    ):
+        view, rules = position("progression", "", stacks)
+        assert act_of(name, view, rules)[0] == place
+
+
 def test_builder_throws_a_useless_card_away():
     view, rules = position("progression_original", "2s 3s 4s As Ks", ["Js 9s", "", ""])
     assert act_of("builder", view, rules)[0] == PUBLIC
