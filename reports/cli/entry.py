@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import io
 import os
 import signal
 import sys
@@ -48,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print one line and exit with status 2."""
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        _say(f"{self.prog}: {message}")
         raise SystemExit(BAD_INPUT)
 
 
@@ -123,6 +124,21 @@ def _end_at_second_interrupt() -> None:
     signal.signal(signal.SIGINT, interrupt)
 
 
+def _say(text: str) -> None:
+    """Print one line on standard error."""
+    print(" ".join(text.split()), file=sys.stderr)
+
+
+def _open_streams() -> None:
+    """Let nothing fail for a stream that was closed at the start or cannot carry a character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Open until the process ends, as the stream that it stands for would be.
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -134,6 +150,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from sim.errors import BadInput
 
     args = None
+    _open_streams()
     try:
         _end_at_second_interrupt()
         args = build_parser().parse_args(argv)
@@ -144,7 +161,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as ending:
         return ending.code if isinstance(ending.code, int) else BAD_INPUT
     except BadInput as error:
-        print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
+        _say(f"fiftyk: {error}")
         return BAD_INPUT
     except KeyboardInterrupt:
         resumes = args is not None and getattr(args, KEEPS.get(args.command, ""), None) is not None
@@ -159,5 +176,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         return OK
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"fiftyk: {where}{error.strerror or error}", file=sys.stderr)
+        _say(f"fiftyk: {where}{error.strerror or error}")
         return BAD_INPUT

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -127,6 +131,10 @@ BAD = {
     "report beside nothing": ["report", "x", "--site", "y", "--beside", "z"],
     "merge nothing": ["merge", "nosuch", "--out", "x"],
     "bench for no time": ["bench", "--seconds", "0"],
+    "bench for a word": ["bench", "--seconds", "x"],
+    "several lines": ["deal", *GAME, "--seed", "1\n2", "--deal", "0"],
+    "words of several lines": ["deal", *PLAY, "--deal", "0", "a\nb"],
+    "a file of several lines": ["moves", "--batch", "no\nsuch.jsonl"],
     "bench unknown": ["bench", "--strategies", "nosuch"],
 }
 
@@ -207,3 +215,34 @@ def test_a_package_of_the_same_name_elsewhere_is_refused(
     monkeypatch.delitem(__import__("sys").modules, "analysis", raising=False)
     assert main(["rules"]) == 2
     assert "analysis" in capsys.readouterr().err
+
+
+def test_a_batch_answers_a_line_with_half_a_character(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = tmp_path / "cases.jsonl"
+    lines = [{"rules": "fiftyk4", "hand": hand} for hand in ("\ud800", "é", "4h")]
+    batch.write_text("\n".join(map(json.dumps, lines)))
+    for encoding in ("utf-8", "ascii"):
+        with io.TextIOWrapper(io.BytesIO(), encoding) as out:
+            monkeypatch.setattr("sys.stdout", out)
+            assert main(["moves", "--batch", str(batch)]) == 0
+            out.seek(0)
+            half, foreign, third = map(json.loads, out.read().splitlines())
+        assert "\ud800" in half["error"]
+        assert "é" in foreign["error"]
+        assert third["plays"][0]["cards"] == "4h"
+
+
+def test_a_table_is_printed_where_its_lines_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    with io.TextIOWrapper(io.BytesIO(), "ascii") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        assert main(["rules"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "status"), [("rules fiftyk4", 0), ("moves --batch -", 0), ("rules nosuch", 2)]
+)
+def test_closed_streams_are_no_failure(words: str, status: int) -> None:
+    command = f"exec {shlex.quote(sys.executable)} -m reports {words} <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == status
