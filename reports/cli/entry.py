@@ -112,6 +112,17 @@ KEEPS = {"simulate": "out", "tournament": "out", "run": "file", "sweep": "out", 
 _ANEW = "the same command starts from the beginning"
 
 
+def _check_words(words: Sequence[str]) -> None:
+    """Refuse words that no document could hold: experiments name their strategies and folders."""
+    from sim.errors import BadInput
+
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"'{word}': accepted: text in UTF-8") from None
+
+
 def _end_at_second_interrupt() -> None:
     """Let a second Ctrl-C end the process at once: a user's strategy may never give it back."""
     if threading.current_thread() is not threading.main_thread():
@@ -153,7 +164,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_streams()
     try:
         _end_at_second_interrupt()
-        args = build_parser().parse_args(argv)
+        words = sys.argv[1:] if argv is None else argv
+        _check_words(words)
+        args = build_parser().parse_args(words)
         check_packages()
         status: int = args.run(args)
         sys.stdout.flush()

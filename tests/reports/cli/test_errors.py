@@ -135,6 +135,9 @@ BAD = {
     "several lines": ["deal", *GAME, "--seed", "1\n2", "--deal", "0"],
     "words of several lines": ["deal", *PLAY, "--deal", "0", "a\nb"],
     "a file of several lines": ["moves", "--batch", "no\nsuch.jsonl"],
+    "a folder's name in no encoding": [
+        *["simulate", *PLAY, "--strategies", "lowest", "--deals", "1", "--out", "\udcff"],
+    ],
     "bench unknown": ["bench", "--strategies", "nosuch"],
 }
 
