@@ -110,6 +110,7 @@ def check_packages() -> None:
 KEEPS = {"simulate": "out", "tournament": "out", "run": "file", "sweep": "out", "compare": "save"}
 """The commands that go on where they were stopped, and what has to be given for it."""
 _ANEW = "the same command starts from the beginning"
+_NOT_BEGUN = "nothing was begun; the same command does it"
 
 
 def _check_words(words: Sequence[str]) -> None:
@@ -121,6 +122,12 @@ def _check_words(words: Sequence[str]) -> None:
             word.encode()
         except UnicodeEncodeError:
             raise BadInput(f"'{word}': accepted: text in UTF-8") from None
+
+
+def _after_interrupt(args: argparse.Namespace) -> str:
+    """Say how a command that was interrupted goes on."""
+    keeps = getattr(args, KEEPS.get(args.command, ""), None) is not None
+    return "what is finished is kept; the same command goes on" if keeps else _ANEW
 
 
 def _end_at_second_interrupt() -> None:
@@ -177,8 +184,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(f"fiftyk: {error}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        resumes = args is not None and getattr(args, KEEPS.get(args.command, ""), None) is not None
-        how = "what is finished is kept; the same command goes on" if resumes else _ANEW
+        how = _NOT_BEGUN if args is None else _after_interrupt(args)
         print(
             ("\n" if sys.stderr.isatty() else "") + f"fiftyk: interrupted; {how}", file=sys.stderr
         )
