@@ -127,6 +127,9 @@ BAD = {
     ],
     "no matches": ["match", *PLAY, "--strategies", "lowest", "--matches", "0"],
     "report of nothing": ["report", "nosuch"],
+    "report into a folder": ["report", "nosuch", "--out", "."],
+    "report into nothing": ["report", "nosuch", "--out", ""],
+    "report below a file": ["report", "nosuch", "--out", "/dev/null/x/report.html"],
     "run nothing": ["run", "nosuch.toml"],
     "report beside nothing": ["report", "x", "--site", "y", "--beside", "z"],
     "merge nothing": ["merge", "nosuch", "--out", "x"],
@@ -135,9 +138,6 @@ BAD = {
     "several lines": ["deal", *GAME, "--seed", "1\n2", "--deal", "0"],
     "words of several lines": ["deal", *PLAY, "--deal", "0", "a\nb"],
     "a file of several lines": ["moves", "--batch", "no\nsuch.jsonl"],
-    "a folder's name in no encoding": [
-        *["simulate", *PLAY, "--strategies", "lowest", "--deals", "1", "--out", "\udcff"],
-    ],
     "bench unknown": ["bench", "--strategies", "nosuch"],
 }
 
@@ -173,6 +173,9 @@ SAYS = {
     "compare nothing": "--deals",
     "test the wrong way round": "h0 must be below h1",
     "test beyond the scores": "±160",
+    "report into a folder": "--out '.': accepted: a file",
+    "report into nothing": "--out '': accepted: a file",
+    "report below a file": "report.html': accepted: a file",
     "sweep the cards": "same cards",
     "sweep nobody": "lowest and shed",
 }
@@ -249,3 +252,11 @@ def test_a_table_is_printed_where_its_lines_cannot_be(monkeypatch: pytest.Monkey
 def test_closed_streams_are_no_failure(words: str, status: int) -> None:
     command = f"exec {shlex.quote(sys.executable)} -m reports {words} <&- >&- 2>&-"
     assert subprocess.run(["sh", "-c", command], check=False).returncode == status
+
+
+def test_a_name_that_is_not_utf_8_is_refused() -> None:
+    words = [sys.executable, "-m", "reports", "report", b"\xff"]
+    ended = subprocess.run(words, check=False, capture_output=True)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.count(b"\n") == 1
+    assert b"accepted: text in UTF-8" in ended.stderr
