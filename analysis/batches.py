@@ -40,6 +40,7 @@ from analysis.folder import (
     is_foreign,
     joined,
     locked,
+    made,
     remove_unfinished,
     replacing,
     without,
@@ -172,30 +173,24 @@ def _opened(folder: Path, wanted: Experiment, *, keeps_records: bool) -> Iterato
         raise BadInput(f"{folder} is a file; results go into a directory")
     if is_foreign(folder, EXPERIMENT_FILE, RUN_FILE):
         raise BadInput(f"{folder} is not empty and no result directory; name another")
-    is_new_folder = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with locked(folder):
-            remove_unfinished(folder)
-            is_new = not (folder / EXPERIMENT_FILE).exists()
-            old = None if is_new else read_experiment(folder)
-            if old is not None and keeps_records:
-                wanted = replace(wanted, records=old.records)
-            experiment = wanted if old is None else extended(old, wanted, folder)
-            if experiment != old:
-                write_experiment(experiment, folder)
-            (folder / HANDS).mkdir(exist_ok=True)
-            try:
-                yield experiment
-            except BaseException:
-                if is_new and not find_chunks(folder):
-                    remove_unfinished(folder)
-                    (folder / HANDS).rmdir()
-                    (folder / EXPERIMENT_FILE).unlink()
-                raise
-    finally:
-        if is_new_folder and not any(folder.iterdir()):
-            folder.rmdir()
+    with made(folder), locked(folder):
+        remove_unfinished(folder)
+        is_new = not (folder / EXPERIMENT_FILE).exists()
+        old = None if is_new else read_experiment(folder)
+        if old is not None and keeps_records:
+            wanted = replace(wanted, records=old.records)
+        experiment = wanted if old is None else extended(old, wanted, folder)
+        if experiment != old:
+            write_experiment(experiment, folder)
+        (folder / HANDS).mkdir(exist_ok=True)
+        try:
+            yield experiment
+        except BaseException:
+            if is_new and not find_chunks(folder):
+                remove_unfinished(folder)
+                (folder / HANDS).rmdir()
+                (folder / EXPERIMENT_FILE).unlink()
+            raise
 
 
 class _Stopped(Exception):

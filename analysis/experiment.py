@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol
 
-from analysis.folder import Ranges, write_in_one_step
+from analysis.folder import Ranges, read_json, write_in_one_step
 from sim.errors import BadInput
 from sim.games import find_rules
 from sim.policy import Policy
@@ -267,7 +267,7 @@ def read_experiment(folder: str | Path) -> Experiment:
     """
     path = Path(folder) / EXPERIMENT_FILE
     try:
-        return Experiment.from_json(json.loads(path.read_text(encoding="utf-8")))
+        return Experiment.from_json(read_json(path))
     except FileNotFoundError:
         raise BadInput(f"{folder} is no result directory: it has no {EXPERIMENT_FILE}") from None
     except NotADirectoryError:

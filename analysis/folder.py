@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from sim.errors import BadInput
 
@@ -130,11 +132,40 @@ def replacing(path: Path) -> Iterator[Path]:
     _sync(path.parent)
 
 
+def read_json(path: str | Path) -> Any:
+    """Read a JSON document; a byte-order mark before it is skipped.
+
+    Raises
+    ------
+    OSError, ValueError
+        If the file cannot be read, or is none.
+    """
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except RecursionError as error:
+        raise ValueError(f"not JSON: {error}") from None
+
+
 def remove_unfinished(folder: Path) -> None:
     """Remove what killed processes left behind; only the directory's one writer may."""
     for place in (folder, folder / HANDS):
         for path in place.glob(f".*{_UNFINISHED}"):
             path.unlink()
+
+
+@contextmanager
+def made(folder: Path) -> Iterator[None]:
+    """Have a directory and those above it; what is new and empty in the end is removed again."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    finally:
+        for each in new:
+            if each.exists():
+                if any(each.iterdir()):
+                    break
+                each.rmdir()
 
 
 @contextmanager

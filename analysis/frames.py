@@ -98,7 +98,12 @@ def _arrays(chunk: Chunk, chosen: list[str], experiment: Experiment) -> dict[str
         table = pq.ParquetFile(chunk.path).read(chosen)
         if table.num_rows != chunk.deals * experiment.rows_a_deal:
             raise ValueError(f"it has {table.num_rows} rows")
-        return {name: _values(table.column(name), experiment.names) for name in chosen}
+        found = {name: _values(table.column(name), experiment.names) for name in chosen}
+        for name, values in found.items():
+            wanted = _stored_type(experiment, name)
+            if not np.can_cast(values.dtype, wanted, "same_kind"):
+                raise ValueError(f"its {name} is {values.dtype}, not {np.dtype(wanted)}")
+        return found
     except (OSError, ValueError, KeyError) as error:
         raise BadInput(f"{chunk.path} cannot be read: {error}") from error
 

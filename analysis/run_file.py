@@ -205,16 +205,29 @@ def read_run_file(path: str | Path, out: str | Path | None = None) -> RunFile:
 
 
 def _rules(top: Place) -> RuleSet:
+    name = top.text("rules", 'a rule set such as "fiftyk4"')
     with top.reading("rules"):
-        rules = find_rules(top.text("rules", 'a rule set such as "fiftyk4"'))
+        rules = find_rules(name)
     options = top.table("options")
     if options is None:
         return rules
-    for name, value in options.values.items():
-        with options.reading(name):
-            rules.with_options({name: value})
-    with top.reading("options"):
+    try:
         return rules.with_options(options.values)
+    except BadInput as error:
+        # Fields may go together that do not alone: one is at fault only if it is alone, too.
+        for name, value in options.values.items():
+            if _refusal(rules, name, value) == str(error):
+                raise options.wrong(name, error) from None
+        raise top.wrong("options", error) from None
+
+
+def _refusal(rules: RuleSet, name: str, value: object) -> str | None:
+    """Return why an option is refused by itself, None where it is not."""
+    try:
+        rules.with_options({name: value})
+    except BadInput as error:
+        return str(error)
+    return None
 
 
 def _deals(top: Place, part: Place, low: int = A_PAIR) -> int:

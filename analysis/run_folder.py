@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from analysis.experiment import versions
-from analysis.folder import RUN_FILE, is_foreign, write_in_one_step
+from analysis.folder import RUN_FILE, is_foreign, read_json, write_in_one_step
 from analysis.run_file import RunFile
 from sim.errors import BadInput
 from strategies import Strategy
@@ -167,7 +167,7 @@ def _change(name: str, old: Any, new: Any) -> str:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read_json(path)
         if document["format"] != FORMAT:
             raise ValueError(f"its format is {document['format']}, not {FORMAT}")
         return dict(document["settings"])

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.comparisons import PairScores
-from analysis.folder import replacing
+from analysis.folder import read_json, replacing
 from sim.errors import BadInput
 
 SCORES_FORMAT: Final = "fiftyk-scores/1"
@@ -126,7 +126,7 @@ def _read_table(path: str | Path) -> SavedScores:
 
 
 def _read_counts(path: str | Path) -> SavedScores:
-    document = json.loads(Path(path).read_text(encoding="utf-8-sig"))
+    document = read_json(path)
     values, counts = _numbers(document, "values"), _numbers(document, "counts")
     bound = document.get("bound")
     whole = np.rint(counts).astype(np.int64)

@@ -21,7 +21,14 @@ from typing import Any, Final
 import numpy as np
 
 from analysis.experiment import versions
-from analysis.folder import is_foreign, locked, remove_unfinished, write_in_one_step
+from analysis.folder import (
+    is_foreign,
+    locked,
+    made,
+    read_json,
+    remove_unfinished,
+    write_in_one_step,
+)
 from analysis.score_file import read_scores
 from analysis.sweep_play import Sweep
 from analysis.sweeps import SweepCurve, sweep_curve
@@ -106,17 +113,16 @@ def opened_sweeps(
         kept = max(old["sweeps"], document["sweeps"], key=len)
         document |= {"versions": old["versions"], "sweeps": kept}
     is_new = not path.exists()
-    path.mkdir(parents=True, exist_ok=True)
-    try:
-        with locked(path):
-            remove_unfinished(path)
-            text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-            write_in_one_step(path / SWEEP_FILE, text.encode())
-            yield
-    finally:
-        if is_new and not any(path.glob("*.parquet")):
-            (path / SWEEP_FILE).unlink(missing_ok=True)
-            path.rmdir()
+    with made(path):
+        try:
+            with locked(path):
+                remove_unfinished(path)
+                text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+                write_in_one_step(path / SWEEP_FILE, text.encode())
+                yield
+        finally:
+            if is_new and not any(path.glob("*.parquet")):
+                (path / SWEEP_FILE).unlink(missing_ok=True)
 
 
 def read_sweeps(folder: str | Path) -> PlayedSweeps:
@@ -156,7 +162,7 @@ def _curve(folder: Path, number: int, name: str, values: Sequence[str]) -> Sweep
 def _read(folder: Path) -> dict[str, Any]:
     path = folder / SWEEP_FILE
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read_json(path)
         if document["format"] != FORMAT:
             raise ValueError(f"its format is {document['format']}, not {FORMAT}")
         return dict(document)

@@ -28,8 +28,8 @@ class Place:
     """What stands in it."""
 
     def at(self, key: str) -> str:
-        """Return where a key stands: `FILE: table.key`."""
-        return f"{self.file}: {self.path}{'.' if self.path and key else ''}{key}"
+        """Return where a key stands: `FILE: table.key`; the file alone for no key of its top."""
+        return ": ".join(filter(None, (self.file, ".".join(filter(None, (self.path, key))))))
 
     def wrong(self, key: str, what: object) -> BadInput:
         """Return the error of a key."""
@@ -64,7 +64,7 @@ class Place:
     def text(self, key: str, accepted: str) -> str:
         """Return a text that must be there."""
         value = self._required(key, accepted)
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value or "\0" in value:
             raise self.wrong(key, f"{shown(value)}: accepted: {accepted}")
         return value
 
@@ -161,7 +161,7 @@ def read_toml(path: str | Path) -> Place:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not UTF-8 text: {error.reason} at byte {error.start}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path}: not TOML: {error}") from None
     return Place(str(path), "", values)
 

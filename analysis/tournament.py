@@ -34,6 +34,8 @@ from analysis.folder import (
     is_foreign,
     joined,
     locked,
+    made,
+    read_json,
     remove_unfinished,
     replacing,
     without,
@@ -156,26 +158,25 @@ def opened(
     if is_foreign(path, TOURNAMENT_FILE):
         raise BadInput(f"{path} is not empty and no tournament; name another")
     is_new = not path.exists()
-    path.mkdir(parents=True, exist_ok=True)
-    try:
-        with locked(path):
-            for place in (path, *(each.parent for each in path.glob(f"*/{HANDS}"))):
-                remove_unfinished(place)
-            entering = [Entrant.of(each) for each in players]
-            document = _read(path)
-            old = Tournament(rules, seed, ()) if document is None else _check(path, document, rules)
-            if document is not None and old.seed != seed:
-                raise BadInput(f"{path} holds another tournament: seed: {old.seed} → {seed}")
-            tournament, numbers = _joined(path, old, entering)
-            if document is None or tournament != old:
-                text = json.dumps(tournament.to_json(), indent=2, ensure_ascii=False) + "\n"
-                write_in_one_step(path / TOURNAMENT_FILE, text.encode())
-            yield tournament, numbers
-    finally:
-        if is_new and not any(path.glob("*/")):
-            for leftover in path.iterdir():
-                leftover.unlink()
-            path.rmdir()
+    with made(path):
+        try:
+            with locked(path):
+                for place in (path, *(each.parent for each in path.glob(f"*/{HANDS}"))):
+                    remove_unfinished(place)
+                entering = [Entrant.of(each) for each in players]
+                document = _read(path)
+                old = _check(path, document, rules) if document else Tournament(rules, seed, ())
+                if old.seed != seed:
+                    raise BadInput(f"{path} holds another tournament: seed: {old.seed} → {seed}")
+                tournament, numbers = _joined(path, old, entering)
+                if document is None or tournament != old:
+                    text = json.dumps(tournament.to_json(), indent=2, ensure_ascii=False) + "\n"
+                    write_in_one_step(path / TOURNAMENT_FILE, text.encode())
+                yield tournament, numbers
+        finally:
+            if is_new and not any(path.glob("*/")):
+                for leftover in path.iterdir():
+                    leftover.unlink()
 
 
 def play_blocks(  # noqa: PLR0913
@@ -355,7 +356,7 @@ def _read(folder: Path) -> dict[str, Any] | None:
     if not path.exists():
         return None
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read_json(path)
         if document["format"] != FORMAT:
             raise ValueError(f"its format is {document['format']}, not {FORMAT}")
     except KeyError as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from analysis.folder import is_foreign, write_in_one_step
+from analysis.folder import is_foreign, read_json, write_in_one_step
 from reports.html import Assets, script, stylesheet, write_whole
 from reports.page import Link, Report, Section
 from reports.palette import palette_css
@@ -247,7 +247,7 @@ def _is_readable(folder: Path) -> bool:
     if not (folder / SITE_FILE).exists():
         return True
     try:
-        document = json.loads((folder / SITE_FILE).read_text(encoding="utf-8"))
+        document = read_json(folder / SITE_FILE)
         return bool(document["format"] == FORMAT) and isinstance(document["files"], list)
     except (OSError, ValueError, KeyError, TypeError):
         return False
@@ -257,6 +257,6 @@ def _files_of(folder: Path) -> list[str]:
     """Return the files of the site that is there, those only that stay within its folder."""
     if not (folder / SITE_FILE).exists():
         return []
-    files = json.loads((folder / SITE_FILE).read_text(encoding="utf-8"))["files"]
+    files = read_json(folder / SITE_FILE)["files"]
     inside = folder.resolve()
     return [str(name) for name in files if (folder / str(name)).resolve().is_relative_to(inside)]

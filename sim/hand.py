@@ -315,8 +315,16 @@ def find_fault(  # noqa: PLR0913, PLR0917
         if isinstance(error, KeyboardInterrupt):
             raise error
         if error is not None:
-            why += f" ({type(error).__name__}: {error})"
+            why += f" ({type(error).__name__}: {_text_of(error)})"
     return StrategyFault(deals, row, seat, lineup, why)
+
+
+def _text_of(error: BaseException) -> str:
+    """Return an error's text; an error of the user's own may not give it."""
+    try:
+        return str(error)
+    except Exception:
+        return "its text cannot be had"
 
 
 def _raised_again(policy: Policy, rules: RuleSet, views: np.ndarray) -> BaseException | None:

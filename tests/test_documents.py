@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from reports.cli import main
 from reports.rulebook import page_of
 from sim.games import RULE_SETS
 
@@ -25,3 +27,13 @@ def test_rules_pages_are_printed_from_the_table(rules_id: str) -> None:
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text())
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_hand_in_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(r"\$ fiftyk (replay .*)\n([^`]*)", (ROOT / "README.md").read_text())
+    assert shown is not None
+    assert main(shlex.split(shown[1])) == 0
+    printed = capsys.readouterr().out
+    beginning, end = shown[2].split(" …\n")
+    assert printed.startswith(beginning)
+    assert printed.endswith(end)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import math
 
-from reports.cli.options import add_json, add_rules, read_rules, whole
+from reports.cli.options import add_json, add_rules, finite, read_rules, whole
 from reports.cli.output import print_json, print_table
 
 
@@ -14,7 +13,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, default="fiftyk4")
     parser.add_argument("--strategies", metavar="A,B,…", help="which strategies (default: all)")
     parser.add_argument(
-        "--seconds", type=float, default=1.0, help="CPU time of one measurement (default 1)"
+        "--seconds", type=finite, default=1.0, help="CPU time of one measurement (default 1)"
     )
     parser.add_argument(
         "--threads",
@@ -33,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     from strategies import find_strategy, playing
 
     rules = read_rules(args)
-    if not (math.isfinite(args.seconds) and args.seconds > 0):
+    if args.seconds <= 0:
         raise BadInput("--seconds: accepted: a number above 0")
     names = args.strategies.split(",") if args.strategies else None
     chosen = [find_strategy(name, rules) for name in names] if names else playing(rules)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import io
 import os
 import signal
 import sys
@@ -48,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print one line and exit with status 2."""
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        _say(f"{self.prog}: {message}")
         raise SystemExit(BAD_INPUT)
 
 
@@ -109,6 +110,24 @@ def check_packages() -> None:
 KEEPS = {"simulate": "out", "tournament": "out", "run": "file", "sweep": "out", "compare": "save"}
 """The commands that go on where they were stopped, and what has to be given for it."""
 _ANEW = "the same command starts from the beginning"
+_NOT_BEGUN = "nothing was begun; the same command does it"
+
+
+def _check_words(words: Sequence[str]) -> None:
+    """Refuse words that no document could hold: experiments name their strategies and folders."""
+    from sim.errors import BadInput
+
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"'{word}': accepted: text in UTF-8") from None
+
+
+def _after_interrupt(args: argparse.Namespace) -> str:
+    """Say how a command that was interrupted goes on."""
+    keeps = getattr(args, KEEPS.get(args.command, ""), None) is not None
+    return "what is finished is kept; the same command goes on" if keeps else _ANEW
 
 
 def _end_at_second_interrupt() -> None:
@@ -123,6 +142,21 @@ def _end_at_second_interrupt() -> None:
     signal.signal(signal.SIGINT, interrupt)
 
 
+def _say(text: str) -> None:
+    """Print one line on standard error."""
+    print(" ".join(text.split()), file=sys.stderr)
+
+
+def _open_streams() -> None:
+    """Let nothing fail for a stream that was closed at the start or cannot carry a character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Open until the process ends, as the stream that it stands for would be.
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -134,9 +168,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     from sim.errors import BadInput
 
     args = None
+    _open_streams()
     try:
         _end_at_second_interrupt()
-        args = build_parser().parse_args(argv)
+        words = sys.argv[1:] if argv is None else argv
+        _check_words(words)
+        args = build_parser().parse_args(words)
         check_packages()
         status: int = args.run(args)
         sys.stdout.flush()
@@ -144,11 +181,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as ending:
         return ending.code if isinstance(ending.code, int) else BAD_INPUT
     except BadInput as error:
-        print(f"fiftyk: {' '.join(str(error).split())}", file=sys.stderr)
+        _say(f"fiftyk: {error}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        resumes = args is not None and getattr(args, KEEPS.get(args.command, ""), None) is not None
-        how = "what is finished is kept; the same command goes on" if resumes else _ANEW
+        how = _NOT_BEGUN if args is None else _after_interrupt(args)
         print(
             ("\n" if sys.stderr.isatty() else "") + f"fiftyk: interrupted; {how}", file=sys.stderr
         )
@@ -159,5 +195,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         return OK
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"fiftyk: {where}{error.strerror or error}", file=sys.stderr)
+        _say(f"fiftyk: {where}{error.strerror or error}")
         return BAD_INPUT

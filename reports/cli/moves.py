@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from reports.cli.options import add_json, add_set, read_settings
@@ -72,5 +71,5 @@ def answer_batch(path: str) -> int:
     with sys.stdin.buffer if path == "-" else open(path, "rb") as lines:
         for number, line in enumerate(lines):
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line
-            print(json.dumps(answer_line(text), ensure_ascii=False))
+            print_json(answer_line(text))
     return 0

@@ -128,9 +128,12 @@ def check_file(name: str, path: str | None) -> None:
     Raises
     ------
     BadInput
-        If it is a folder, or nothing.
+        If it is a folder, below a file, or nothing.
     """
-    if path is not None and (not path or Path(path).is_dir()):
+    if path is None:
+        return
+    above = next(each for each in Path(path).absolute().parents if each.exists())
+    if not path or Path(path).is_dir() or not above.is_dir():
         raise BadInput(f"--{name} '{path}': accepted: a file")
 
 

@@ -13,8 +13,13 @@ WIDTH_OF_A_PIPE = 160
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document."""
-    print(json.dumps(document, ensure_ascii=False, allow_nan=False))
+    """Print one JSON document; escaped where standard output cannot carry its characters."""
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, allow_nan=False)
+    print(text)
 
 
 def print_table(

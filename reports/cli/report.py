@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.cli.options import add_json, add_threads, whole
+from reports.cli.options import add_json, add_threads, check_file, whole
 from reports.cli.output import Progress, print_json
 from sim.errors import BadInput
 
@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from analysis.folder import RUN_FILE
     from reports.result_pages import is_results_folder
 
+    check_file("out", args.out)
     if args.site is None and args.deals is not None:
         raise BadInput("--deals goes with --site OUT")
     if args.site is not None and args.out is not None:

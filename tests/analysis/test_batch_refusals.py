@@ -111,7 +111,7 @@ def test_a_directory_that_cannot_be_written_is_named(tmp_path):
         play(tmp_path / "file" / "out")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other/1"}', "\xff"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other/1"}', "\xff", "[" * 9999])
 def test_settings_that_cannot_be_read_are_named(out, text):
     (out / "experiment.json").write_text(text, encoding="latin-1")
     with pytest.raises(BadInput, match=r"experiment\.json (cannot be read|lacks)"):
@@ -171,7 +171,23 @@ def test_a_strategy_broken_from_the_start_leaves_nothing(tmp_path):
     bot = breaks_in(0)
     with pytest.raises(BadInput, match="deal 0, seating 0"):
         play(tmp_path / "new" / "out", line_up=(LOWEST, bot) * 2, threads=1)
-    assert not (tmp_path / "new" / "out").exists()
+    assert not list(tmp_path.iterdir())
+
+
+class Mute(Exception):
+    """An error that does not say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+
+def test_an_error_without_a_text_is_named_by_its_kind(tmp_path):
+    def choose(view, rules, params):
+        raise Mute
+
+    bot = Users("mine.py:bot", "aa" * 32, choose, compiled=False)
+    with pytest.raises(BadInput, match="raised an error \\(Mute: "):
+        play(tmp_path / "out", line_up=(LOWEST, bot) * 2)
 
 
 def plod(view, rules, params):

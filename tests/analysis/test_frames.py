@@ -4,6 +4,8 @@ import shutil
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from analysis import batches
@@ -118,6 +120,20 @@ def test_a_damaged_file_is_named(folder, tmp_path, size):
         file.truncate(size)
     with pytest.raises(BadInput, match=f"{chunk.path.name} cannot be read"):
         read_hands(copy)
+
+
+@pytest.mark.parametrize("values", [["x"], [None, 1.0], [[1.0]]])
+def test_a_column_of_another_type_is_named(folder, tmp_path, values):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    path = find_chunks(copy)[0].path
+    table = pq.read_table(path)
+    other = pa.array((values * table.num_rows)[: table.num_rows])
+    for name in ("payoff", "deal"):
+        place = table.column_names.index(name)
+        pq.write_table(table.set_column(place, name, other), path)
+    with pytest.raises(BadInput, match=f"{path.name} cannot be read: its (payoff|deal) is"):
+        next(iter_hands(copy))
 
 
 def test_two_files_with_the_same_deals_are_refused(folder, tmp_path):

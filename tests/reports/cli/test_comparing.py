@@ -135,6 +135,17 @@ def test_an_interrupted_command_says_how_to_go_on(
     assert ("goes on" if command == "tournament" else "from the beginning") in error
 
 
+def test_an_interrupt_before_the_beginning_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reports.cli.entry.build_parser", interrupt)
+    assert main(["rules"]) == entry.INTERRUPTED
+    assert "nothing was begun" in capsys.readouterr().err
+
+
 def test_a_sweep_shows_curves_with_bands(run: Any) -> None:
     args = ["sweep", *PLAY, "--strategies", "bomb_saver,lowest", "--deals", "100"]
     args += ["--sweep", "bomb_saver.points=0,5,15", "--sweep", "must_beat=false,true"]

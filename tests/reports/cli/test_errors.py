@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,10 +127,17 @@ BAD = {
     ],
     "no matches": ["match", *PLAY, "--strategies", "lowest", "--matches", "0"],
     "report of nothing": ["report", "nosuch"],
+    "report into a folder": ["report", "nosuch", "--out", "."],
+    "report into nothing": ["report", "nosuch", "--out", ""],
+    "report below a file": ["report", "nosuch", "--out", "/dev/null/x/report.html"],
     "run nothing": ["run", "nosuch.toml"],
     "report beside nothing": ["report", "x", "--site", "y", "--beside", "z"],
     "merge nothing": ["merge", "nosuch", "--out", "x"],
     "bench for no time": ["bench", "--seconds", "0"],
+    "bench for a word": ["bench", "--seconds", "x"],
+    "several lines": ["deal", *GAME, "--seed", "1\n2", "--deal", "0"],
+    "words of several lines": ["deal", *PLAY, "--deal", "0", "a\nb"],
+    "a file of several lines": ["moves", "--batch", "no\nsuch.jsonl"],
     "bench unknown": ["bench", "--strategies", "nosuch"],
 }
 
@@ -162,6 +173,9 @@ SAYS = {
     "compare nothing": "--deals",
     "test the wrong way round": "h0 must be below h1",
     "test beyond the scores": "±160",
+    "report into a folder": "--out '.': accepted: a file",
+    "report into nothing": "--out '': accepted: a file",
+    "report below a file": "report.html': accepted: a file",
     "sweep the cards": "same cards",
     "sweep nobody": "lowest and shed",
 }
@@ -207,3 +221,42 @@ def test_a_package_of_the_same_name_elsewhere_is_refused(
     monkeypatch.delitem(__import__("sys").modules, "analysis", raising=False)
     assert main(["rules"]) == 2
     assert "analysis" in capsys.readouterr().err
+
+
+def test_a_batch_answers_a_line_with_half_a_character(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = tmp_path / "cases.jsonl"
+    lines = [{"rules": "fiftyk4", "hand": hand} for hand in ("\ud800", "é", "4h")]
+    batch.write_text("\n".join(map(json.dumps, lines)))
+    for encoding in ("utf-8", "ascii"):
+        with io.TextIOWrapper(io.BytesIO(), encoding) as out:
+            monkeypatch.setattr("sys.stdout", out)
+            assert main(["moves", "--batch", str(batch)]) == 0
+            out.seek(0)
+            half, foreign, third = map(json.loads, out.read().splitlines())
+        assert "\ud800" in half["error"]
+        assert "é" in foreign["error"]
+        assert third["plays"][0]["cards"] == "4h"
+
+
+def test_a_table_is_printed_where_its_lines_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    with io.TextIOWrapper(io.BytesIO(), "ascii") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        assert main(["rules"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "status"), [("rules fiftyk4", 0), ("moves --batch -", 0), ("rules nosuch", 2)]
+)
+def test_closed_streams_are_no_failure(words: str, status: int) -> None:
+    command = f"exec {shlex.quote(sys.executable)} -m reports {words} <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == status
+
+
+def test_a_name_that_is_not_utf_8_is_refused() -> None:
+    words = [sys.executable, "-m", "reports", "report", b"\xff"]
+    ended = subprocess.run(words, check=False, capture_output=True)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.count(b"\n") == 1
+    assert b"accepted: text in UTF-8" in ended.stderr

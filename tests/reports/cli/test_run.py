@@ -221,6 +221,20 @@ WRONG = {
     "three at matches": ('"lowest,uniform"', '"lowest,uniform,shed"', "matches compares two"),
     "condition": ('"losers_empty"]', '"sometimes"]', "mine.toml: matches[1].vary: "),
     "not TOML": ("[options]", "[options", "mine.toml: not TOML: "),
+    "no rules": ('rules = "fiftyk4"', "", "fiftyk: mine.toml: rules: required"),
+    "too deep": ("must_beat = true", "must_beat = " + "[" * 9999, "mine.toml: not TOML: "),
+    "too many digits": ("seed = 1", "seed = " + "1" * 9999, "mine.toml: not TOML: "),
+    "no name of a file": ('"OUT"', '"O\\u0000"', "mine.toml: out: "),
+    "options that contradict": (
+        "must_beat = true",
+        'target = "none"',
+        "mine.toml: options.target: fiftyk4: target=none and hands=none cannot go together",
+    ),
+    "an option beside those": (
+        "must_beat = true",
+        'target = "none"\nhands = 3\nmust_beat = 5',
+        "mine.toml: options.must_beat: ",
+    ),
     "no place": ('out = "OUT"', "", "mine.toml: out: required"),
 }
 
@@ -257,4 +271,12 @@ def test_a_check_plays_nothing(write: Any, run: Any) -> None:
     Path("OUT/notes.txt").write_text("mine")
     assert "not empty" in run(write(), status=2)
     assert "no such file" in run("nowhere.toml", status=2)
-    assert "nothing to play" in run(write('rules = "fiftyk4"\nseed = 1\nout = "x"\n'), status=2)
+    error = run(write('rules = "fiftyk4"\nseed = 1\nout = "x"\n'), status=2)
+    assert error.startswith("fiftyk: mine.toml: nothing to play")
+
+
+def test_options_are_checked_together(write: Any, run: Any) -> None:
+    text = SMALL.replace("must_beat = true", 'target = "none"\nhands = 3')
+    settings = run(write(text), "--check", "--json")["settings"]
+    assert settings["options.target"] is None
+    assert settings["options.hands"] == 3
