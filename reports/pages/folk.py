@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from datetime import date
 from typing import Final
@@ -10,7 +11,7 @@ from analysis.folk import Answer, Finding, Folk
 from reports import figures, formats
 from reports.explained import title_of
 from reports.page import Column, Fact, Figure, Report, Section, Table, Term, Verdict
-from reports.pages.context import counted, listed, points
+from reports.pages.context import counted, listed, points, would_show
 from reports.pages.method import GENERAL
 
 _UNIT = "points a hand"
@@ -35,7 +36,7 @@ def build_report(folk: Folk, command: str, today: date, more: tuple[Section, ...
     return Report(
         title=f"Folk wisdom, tested: {title_of(folk.rules)}",
         verdict=Verdict(_sentence(folk), _overview(folk)),
-        sections=(_tips(folk), *map(_section, folk.findings), *more),
+        sections=(_tips(folk), *(_section(each, folk.alike) for each in folk.findings), *more),
         provenance=_provenance(folk, command),
         glossary=(
             *(term for term in GENERAL if term.word in _WORDS),
@@ -120,7 +121,7 @@ def _tips(folk: Folk) -> Section:
     )
 
 
-def _section(finding: Finding) -> Section:
+def _section(finding: Finding, alike: float) -> Section:
     tip, value = finding.tip, finding.value
     if value is None:
         return Section(tip.slug, tip.question, "", label=tip.saying, empty_reason=finding.reason)
@@ -128,6 +129,9 @@ def _section(finding: Finding) -> Section:
         f"“{tip.saying}”: {finding.answer}. The size is {points(value)} "
         f"({counted(value.n, 'deal')}, {counted(finding.cases, 'hand')})."
     )
+    if finding.answer == "not decided":
+        nearest = math.copysign(alike, value.value) if tip.claim == "alike" else 0.0
+        answer += f" {would_show(value, nearest)}"
     rows = finding.by_rank or (("all", value),)
     drawn: tuple[Figure, ...] = ()
     if finding.by_rank:
