@@ -71,7 +71,7 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
         title=occasion.title,
         verdict=_verdict(results, sections, inks),
         sections=tuple(sections),
-        provenance=_provenance(occasion, shown, today),
+        provenance=provenance(occasion, shown, today),
         glossary=tuple(sorted(terms, key=lambda term: term.word.lower())),
         strategies=names,
         subtitle=(
@@ -130,7 +130,8 @@ def _verdict(results: Results, sections: Sequence[Section], inks: Inks) -> Verdi
     return Verdict(sections[0].answer, sections[0].figures[0])
 
 
-def _provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
+def provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
+    """Return what decides an occasion's figures; `shown` has the page's names by label."""
     rules = occasion.rules
     options = ", ".join(f"{name}={rules.text_of(name)}" for name in rules.options)
     return (
