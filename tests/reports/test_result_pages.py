@@ -343,3 +343,14 @@ def test_pages_are_silent_fit_and_accessible(
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         results = axe.run(page)
         assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.browser
+def test_captions_of_wide_tables_stay_in_view_on_a_phone(open_at: Any, pages: Path) -> None:
+    page = open_at(pages / "four.html", width=360, height=740)
+    assert page.evaluate("[...document.querySelectorAll('.scroll')].some(e => e.scrollWidth > 360)")
+    reach = "[...document.querySelectorAll('caption *')].map(e => e.getBoundingClientRect().right)"
+    assert max(page.evaluate(reach)) <= 360 - 16
+    page.evaluate("document.querySelectorAll('.scroll').forEach(e => e.scrollLeft = 90)")
+    start = "[...document.querySelectorAll('caption > *')].map(e => e.getBoundingClientRect().left)"
+    assert min(left for left in page.evaluate(start) if left) >= 15
