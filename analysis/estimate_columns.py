@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from analysis.estimates import Estimate
@@ -10,8 +11,8 @@ PARTS: Final = ("se", "low", "high", "n")
 """What follows the value: standard error, interval, deal blocks."""
 
 
-def columns_of_estimate(name: str, value: Estimate | float | None) -> dict[str, float | int | None]:
-    """Return the columns NAME, NAME_se, NAME_low, NAME_high and NAME_n.
+def columns_of_estimate(name: str, value: Estimate | float | None) -> dict[str, float | int]:
+    """Return the columns NAME, NAME_se, NAME_low, NAME_high and NAME_n; nan where there is none.
 
     Examples
     --------
@@ -20,7 +21,10 @@ def columns_of_estimate(name: str, value: Estimate | float | None) -> dict[str, 
     """
     if isinstance(value, Estimate):
         return {name: value.value} | {f"{name}_{part}": getattr(value, part) for part in PARTS}
-    return {name: value} | {f"{name}_{part}": None for part in PARTS}
+    # nan and not None: a column without a single figure is one of numbers, too.
+    return {name: math.nan if value is None else value} | {
+        f"{name}_{part}": math.nan for part in PARTS
+    }
 
 
 def names_of_estimate(name: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ Four figures stand side by side, because they answer different questions:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -330,7 +331,7 @@ def _flat(row: HandTypeRow) -> dict[str, Any]:
         "type": row.type,
         "label": row.label,
         "instead": row.hand_type.instead,
-        "exact_frequency": None if row.exact_frequency is None else float(row.exact_frequency),
+        "exact_frequency": math.nan if row.exact_frequency is None else float(row.exact_frequency),
     }
     for name, estimate in estimates.items():
         flat |= columns_of_estimate(name, estimate)

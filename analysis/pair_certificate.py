@@ -1,4 +1,4 @@
-"""The certificate of a pair's block scores: what a page of results shows of being right."""
+"""The certificate of block scores: what a page of results or of tips shows of being right."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.blocks import FloatArray
 from analysis.certificate import Check, coverage, same_strategy_is_zero
@@ -62,6 +63,37 @@ def certify(
     return (*_replayed(rules, pair, seed, scores[:deals]), coverage(scores))
 
 
+def certify_alone(rules: RuleSet, strategy: Strategy, seed: int, deals: int) -> tuple[Check, ...]:
+    """Check deals that one strategy plays in every seat: by the rules, alike again, and coverage.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    strategy : Strategy
+    seed : int
+    deals : int
+        At most `DEALS` of them are played again.
+    """
+    policy = strategy.policy()
+    dealt = deal_hands(rules, seed, range(deals))
+    paid = play_deals([policy] * rules.seats, dealt).payoff
+    first = deal_hands(rules, seed, range(min(deals, DEALS)))
+    table = Table(rules, (strategy.label,), pair_block(rules))
+    zero, covers = same_strategy_is_zero(table, [policy], first), coverage(paid[:, 0])
+    try:
+        results = play_deals([policy] * rules.seats, first, checked=True)
+    except BadInput as fault:
+        return zero, Check(_REPLAYED, len(first), "deals", held=False, note=str(fault)), covers
+    same = np.isclose(results.payoff, paid[: len(first)], rtol=0, atol=1e-9).all(axis=1)
+    return zero, _alike_again(same, int(results.plays.sum())), covers
+
+
+def _alike_again(same: npt.NDArray[np.bool_], plays: int) -> Check:
+    wrong = int(np.count_nonzero(~same))
+    note = f"{wrong} deals came out differently" if wrong else f"{plays:,} plays checked"
+    return Check(_REPLAYED, len(same), "deals", wrong == 0, note)
+
+
 def uncertified(scores: FloatArray, why: object) -> tuple[Check, ...]:
     """Return the certificate where nothing can be played again, and why."""
     checks = [Check(name, 0, "deals", None, f"not run: {why}") for name in (_ZERO, _REPLAYED)]
@@ -83,7 +115,5 @@ def _replayed(
         return zero, Check(_REPLAYED, len(scores), "deals", held=False, note=str(fault))
     payoff = np.stack([each.payoff for each in results], axis=1)
     again = score_pair(payoff, block, names).blocks
-    wrong = int(np.count_nonzero(~np.isclose(again, scores, rtol=0, atol=1e-9)))
     plays = sum(int(each.plays.sum()) for each in results)
-    note = f"{wrong} deals came out differently" if wrong else f"{plays:,} plays checked"
-    return zero, Check(_REPLAYED, len(scores), "deals", wrong == 0, note)
+    return zero, _alike_again(np.isclose(again, scores, rtol=0, atol=1e-9), plays)

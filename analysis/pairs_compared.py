@@ -12,6 +12,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from analysis.betting import ConfidenceSequence
 from analysis.comparisons import Comparison, PairScores, compare
 from analysis.estimates import Estimate
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 POWERS: Final = (0.8, 0.9)
 """How surely a planned number of deals shows an effect."""
+_ANY_ORDER: Final = 1
+"""Seed of the order in which counts are bet on: the same counts, the same interval."""
 
 Watch = Callable[[PairScores], None]
 """Told of the next deals of a pair."""
@@ -141,7 +145,7 @@ def judge(scores: SavedScores, stop: Stop | None = None) -> PairsCompared:
     return PairsCompared(
         scores,
         tuple(_compare(pair, stop, scores) for pair in scores.pairs),
-        tuple(_always_valid(pair, scores.bound) for pair in scores.pairs),
+        tuple(_always_valid(pair, scores) for pair in scores.pairs),
         stop,
     )
 
@@ -160,11 +164,14 @@ def _compare(pair: PairScores, stop: Stop | None, scores: SavedScores) -> Compar
     return compared if scores.in_order else replace(compared, pairing_factor=None)
 
 
-def _always_valid(pair: PairScores, bound: float | None) -> Estimate | None:
-    if bound is None:
+def _always_valid(pair: PairScores, scores: SavedScores) -> Estimate | None:
+    if scores.bound is None:
         return None
-    sequence = ConfidenceSequence(bound)
-    sequence.add(pair.blocks)
+    sequence = ConfidenceSequence(scores.bound)
+    # Counts come sorted. Independent blocks are as likely in any order, and one that does not
+    # look at the scores bets as honestly as that of the deals.
+    shuffled = np.random.default_rng(_ANY_ORDER).permutation
+    sequence.add(pair.blocks if scores.in_order else shuffled(pair.blocks))
     return sequence.estimate()
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import math
 
-from analysis.estimates import DEFAULT_LEVEL, FEWEST_BLOCKS, check_level, student_quantile
+from analysis.estimates import (
+    DEFAULT_LEVEL,
+    FEWEST_BLOCKS,
+    Estimate,
+    check_level,
+    student_quantile,
+)
 from sim.errors import BadInput
 
 _FAR = 8.0
@@ -129,3 +135,38 @@ def effect_shown(n: int, sd: float, level: float = DEFAULT_LEVEL, power: float =
     while power_of(n, 1.0, far, level) < power:
         far *= 2
     return sd * float(brentq(lambda effect: power_of(n, 1.0, effect, level) - power, 0.0, far))
+
+
+def blocks_to_exclude(estimate: Estimate, bound: float = 0.0, power: float = 0.8) -> int | None:
+    """Return how many blocks would leave a bound out so often, were the value seen the true one.
+
+    Question: how many deals decide what these have not? Unit of observation: the deal block.
+    Assumption: the estimate near normal. Formula: n · ((h/SE + z) · SE / (value − bound))² with
+    h half the width of the estimate's own interval, so that intervals which hold together ask
+    for more, and z the normal quantile of `power`.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    bound : float
+        What is to be left out of the interval.
+    power : float
+        Probability of leaving it out, between 0 and 1.
+
+    Returns
+    -------
+    int or None
+        None where the value is the bound, or nothing varies.
+
+    Examples
+    --------
+    >>> blocks_to_exclude(Estimate(0.5, 1.0, 100, 0.95, -1.46, 2.46))
+    3140
+    """
+    from scipy.special import ndtri
+
+    distance = abs(estimate.value - bound)
+    if not distance or not estimate.se or not math.isfinite(estimate.half_width):
+        return None
+    reach = estimate.half_width + float(ndtri(power)) * estimate.se
+    return max(math.ceil(estimate.n * (reach / distance) ** 2), FEWEST_BLOCKS)

@@ -24,7 +24,7 @@ from analysis.blocks import FloatArray
 from analysis.estimates import DEFAULT_LEVEL, Estimate, mean_estimate, ratio_estimate
 from analysis.keyed import IntArray, WordArray, below, deal_words
 from analysis.placing import SUITS, HeldArray, Placing, held_cards
-from analysis.type_list import made_of
+from analysis.type_list import made_of, many_of
 from sim.cards import RANKS
 from sim.deals import Deals, deal_hands
 from sim.errors import BadInput
@@ -106,7 +106,7 @@ def rare_types(rules: Rules) -> tuple[RareType, ...]:
     for rank in made.bomb_ranks if made.bomb_sizes else ():
         cards = tuple(SUITS * RANKS.index(rank) + suit for suit in range(SUITS))
         pool = Pool(cards, made.bomb_sizes[0])
-        types.append(RareType(f"bomb_{rank}", f"bomb of {rank}s", ((pool,),)))
+        types.append(RareType(f"bomb_{rank}", f"bomb of {many_of(rank)}", ((pool,),)))
     if made.pure:
         ways = tuple(
             tuple(Pool((SUITS * rank + suit,), 1) for rank in _FIFTY_K) for suit in range(SUITS)

@@ -43,7 +43,8 @@ def stopped_estimate(scores: npt.ArrayLike, stop: Stop, level: float = DEFAULT_L
     late, h1 early. The value is the effect at which as many tests end higher as lower (median
     unbiased); the ends of the interval are the effects at which (1 ± level)/2 of them do.
     Assumptions: for another effect the scores would be the observed ones, all moved by the
-    difference; what a batch adds to  `se` is that of the plain mean.
+    difference; what a batch adds to the sum of scores is near normal. `se` is that of the plain
+    mean.
 
     Parameters
     ----------

@@ -132,6 +132,11 @@ def _all_types(rules: Rules) -> Iterator[HandType]:
     yield from _points(laws)
 
 
+def many_of(rank: str) -> str:
+    """Say cards of a rank: "3s", "jacks"."""
+    return _RANK_NAMES.get(rank, f"{rank}s")
+
+
 def _bombs(made: Made, laws: dict[str, Distribution | None]) -> Iterator[HandType]:
     """List bombs of a rank: any, by rank, and where hands hold several, by number and size."""
     names = tuple(f"bomb_{rank}" for rank in RANKS if rank in made.bomb_ranks)
@@ -140,7 +145,7 @@ def _bombs(made: Made, laws: dict[str, Distribution | None]) -> Iterator[HandTyp
         yield HandType("any_bomb", "any bomb", "bombs", 1, MANY, (0, 0), "no bomb", parts=names)
     for name in names:
         rank = name[-1]
-        label = f"bomb of {_RANK_NAMES.get(rank, rank + 's')}"
+        label = f"bomb of {many_of(rank)}"
         yield HandType(name, label, name, 1, MANY, (0, 0), fewer)
     law = laws["bombs"]
     assert law is not None

@@ -84,9 +84,14 @@ def _report(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Report:
     """Measure what the page says besides the tips."""
     from datetime import UTC, datetime
 
+    from analysis.experiment import versions
     from analysis.insight import STEPS, gain_insight
+    from analysis.pair_certificate import certify_alone
+    from analysis.tournament import Entrant
+    from reports.explained import title_of
     from reports.pages.folk import build_report
     from reports.pages.insight import sections
+    from reports.pages.results import Occasion
 
     with Progress("page", STEPS, "steps") as progress:
         insight = gain_insight(
@@ -97,8 +102,17 @@ def _report(args: argparse.Namespace, folk: Folk, strategy: Strategy) -> Report:
             threads=args.threads,
             progress=progress.update,
         )
+    occasion = Occasion(
+        f"Folk wisdom, tested: {title_of(folk.rules)}",
+        folk.rules,
+        folk.seed,
+        (Entrant.of(strategy),),
+        _command(folk, args.html),
+        versions(),
+    )
+    checks = certify_alone(folk.rules, strategy, folk.seed, folk.deals)
     today = datetime.now(UTC).date()
-    return build_report(folk, _command(folk, args.html), today, sections(insight))
+    return build_report(folk, occasion, checks, today, sections(insight))
 
 
 def _command(folk: Folk, page: str) -> str:

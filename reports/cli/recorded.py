@@ -12,6 +12,9 @@ from sim.errors import BadInput
 if TYPE_CHECKING:
     from reports.viewer.show import Shown
 
+_NAMED = 5
+"""How many records' lines are named where it is not clear which one is meant."""
+
 
 def show_recorded(args: argparse.Namespace) -> int:
     """Show a hand of a record file."""
@@ -63,17 +66,27 @@ def _read_record(path: Path, line: int | None) -> Any:
     """Return the record of a line, or the only one of a file."""
     from sim.typed_records import read_any
 
-    found: list[Any] = []
+    first: dict[int, Any] = {}
+    more = ""
     for number, value in read_any(path):
-        if line is None or number == line:
-            found.append(value)
-        if len(found) > 1 or number == line:
+        if number == line:
+            return _in_order(path, value)
+        if len(first) < _NAMED:
+            first[number] = value
+            continue
+        more = ", …"
+        if line is None or number > line:
             break
-    if len(found) > 1:
-        raise BadInput(f"{path} holds several records; --line N names one")
-    if not found:
-        what = "no record" if line is None else f"no record on line {line}"
-        raise BadInput(f"{path} has {what}")
-    if isinstance(found[0], ValueError):
-        raise BadInput(f"{path}: {found[0]}")
-    return found[0]
+    if not first:
+        raise BadInput(f"{path} has no record")
+    if line is None and len(first) == 1:
+        return _in_order(path, next(iter(first.values())))
+    what = "several records" if line is None else f"no record on line {line}"
+    lines = ", ".join(map(str, first))
+    raise BadInput(f"{path} has {what}; --line names where one begins: {lines}{more}")
+
+
+def _in_order(path: Path, record: Any) -> Any:
+    if isinstance(record, ValueError):
+        raise BadInput(f"{path}: {record}")
+    return record

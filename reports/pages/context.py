@@ -11,6 +11,7 @@ from typing import Final
 from analysis.estimates import Estimate
 from analysis.paired import PairResult
 from analysis.played import Table as Seats
+from analysis.power import blocks_to_exclude
 from analysis.survey import Survey
 from reports import formats
 from reports.page import Section
@@ -138,6 +139,21 @@ def roughly(amount: float) -> str:
     digits = max(1 - math.floor(math.log10(amount)), 0)
     text = f"{amount:.{digits}f}"
     return text.rstrip("0").rstrip(".") if digits else text
+
+
+def would_show(estimate: Estimate, bound: float = 0.0) -> str:
+    """Say how many deals would decide what these have not, were the value seen the true one."""
+    return deals_that_show(estimate.value, blocks_to_exclude(estimate, bound))
+
+
+def deals_that_show(difference: float, needed: int | None) -> str:
+    """Say how many deals would show a difference in points; None where no number does."""
+    if needed is None:
+        return "No number of deals shows a difference of 0."
+    return (
+        f"Were the true difference {roughly(abs(difference))} points, {about(needed)} deals would "
+        "show it four times out of five."
+    )
 
 
 def listed(words: Iterable[str]) -> str:

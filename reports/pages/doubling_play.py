@@ -54,8 +54,8 @@ def _course(course: CourseResult) -> Section:
     half = next(safe for step, safe, _ in course.by_step if step >= _HALF)
     answer = (
         f"By the time half of the pack is played, {formats.share(half)} of hands are safe from "
-        f"doubling. {formats.share(happened)} of hands see one side take {share:.0%} of the points "
-        "while the others have none"
+        f"doubling. {formats.share(happened)} of hands see one side take "
+        f"{formats.share(share, 0)} of the points while the others have none"
     )
     answer += f"; {formats.share(escaped)} of those escape." if escaped else "."
     return Section(
@@ -121,7 +121,8 @@ def _decided(course: CourseResult) -> Figure:
             y_axis="share of hands",
             percent=True,
         ),
-        f"Hands of which it is settled whether they are doubled, as the pack is played. Bands are "
+        f"Hands of which it is settled whether they are doubled, as the pack is played; of the "
+        "rest only the end of the hand tells. Bands are "
         f"{formats.level_percent(course.doubled.level)} intervals, {counted(course.n, 'deal')}.",
         "How early doubling is decided",
         f"At the end {formats.share(safe)} could not be doubled any more and "

@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
+from analysis.certificate import Check
 from analysis.folk import Answer, Finding, Folk
 from reports import figures, formats
 from reports.explained import title_of
-from reports.page import Column, Fact, Figure, Report, Section, Table, Term, Verdict
-from reports.pages.context import counted, listed, points
-from reports.pages.method import GENERAL
+from reports.page import Column, Figure, Report, Section, Table, Term, Verdict
+from reports.pages.context import counted, listed, points, would_show
+from reports.pages.method import GENERAL, certificate_table, verdict_of
+from reports.pages.results import Occasion, provenance
 
 _UNIT = "points a hand"
 _WORDS = ("block", "causal", "interval", "seating")
 _ORDER: Final[tuple[Answer, ...]] = ("true", "false", "not decided", "not asked")
 
 
-def build_report(folk: Folk, command: str, today: date, more: tuple[Section, ...] = ()) -> Report:
+def build_report(
+    folk: Folk,
+    occasion: Occasion,
+    checks: Sequence[Check],
+    today: date,
+    more: tuple[Section, ...] = (),
+) -> Report:
     """Make the page.
 
     Parameters
     ----------
     folk : Folk
         What the tips came to.
-    command : str
-        The command that repeats it.
+    occasion : Occasion
+        What was asked for.
+    checks : sequence of Check
+        The certificate.
     today : date
         The date that the page names.
     more : tuple of Section
         What stands below the tips.
     """
     return Report(
-        title=f"Folk wisdom, tested: {title_of(folk.rules)}",
+        title=occasion.title,
         verdict=Verdict(_sentence(folk), _overview(folk)),
-        sections=(_tips(folk), *map(_section, folk.findings), *more),
-        provenance=_provenance(folk, command),
+        sections=(
+            _tips(folk),
+            *(_section(each, folk.alike) for each in folk.findings),
+            *more,
+            _measured(folk, checks),
+        ),
+        provenance=provenance(occasion, {folk.strategy: folk.strategy}, today),
         glossary=(
             *(term for term in GENERAL if term.word in _WORDS),
             Term(
@@ -120,7 +137,7 @@ def _tips(folk: Folk) -> Section:
     )
 
 
-def _section(finding: Finding) -> Section:
+def _section(finding: Finding, alike: float) -> Section:
     tip, value = finding.tip, finding.value
     if value is None:
         return Section(tip.slug, tip.question, "", label=tip.saying, empty_reason=finding.reason)
@@ -128,6 +145,9 @@ def _section(finding: Finding) -> Section:
         f"“{tip.saying}”: {finding.answer}. The size is {points(value)} "
         f"({counted(value.n, 'deal')}, {counted(finding.cases, 'hand')})."
     )
+    if finding.answer == "not decided":
+        nearest = math.copysign(alike, value.value) if tip.claim == "alike" else 0.0
+        answer += f" {would_show(value, nearest)}"
     rows = finding.by_rank or (("all", value),)
     drawn: tuple[Figure, ...] = ()
     if finding.by_rank:
@@ -170,12 +190,19 @@ def _section(finding: Finding) -> Section:
     )
 
 
-def _provenance(folk: Folk, command: str) -> tuple[Fact, ...]:
-    options = ", ".join(f"{name}={folk.rules.text_of(name)}" for name in folk.rules.options)
-    return (
-        Fact("Rules", f"{folk.rules.id}, number {folk.rules.number}"),
-        Fact("Options", options or "none changed"),
-        Fact("Strategy", f"{folk.strategy}, in every seat"),
-        Fact("Deals", f"{formats.number(folk.deals)} a question, seed {folk.seed}"),
-        Fact("Repeat", command, code=True),
+def _measured(folk: Folk, checks: Sequence[Check]) -> Section:
+    return Section(
+        "measured",
+        "How was it measured, and can it be trusted?",
+        f"{counted(folk.deals, 'deal')} a question, `{folk.strategy}` in every seat. "
+        f"{verdict_of(checks)}.",
+        tables=(certificate_table(checks),),
+        how_measured=(
+            "Deal I depends on the rule set, the seed and I alone. The first deals, played again "
+            "with every play checked for being held, legal and higher than the one before, must "
+            "pay as they did; in the two seatings of a comparison the strategy must differ from "
+            "itself by exactly 0; intervals of 100 payoffs drawn with replacement, 2,000 times, "
+            "must cover the mean of all as often as they claim."
+        ),
+        label="How it was measured",
     )

@@ -90,7 +90,10 @@ def _count(insight: Insight) -> Section:
     rows: list[tuple[Cell, ...]] = [
         (rank, count.ranks.get(rank, 0)) for rank in reversed(rank_names(count.rules))
     ]
-    rows += [(name.replace("_", " "), number) for name, number in count.features.items()]
+    rows += [
+        (name.replace("fifty_k", "fifty-K").replace("_", " "), number)
+        for name, number in count.features.items()
+    ]
     return Section(
         "count",
         question,

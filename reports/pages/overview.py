@@ -10,11 +10,10 @@ from reports.page import Card, Figure, Verdict
 from reports.pages.context import (
     BOTH,
     Context,
-    about,
     counted,
+    deals_that_show,
     intervals_of,
     points,
-    roughly,
 )
 from reports.pages.strategies import headline
 from sim.rules import Rules
@@ -79,7 +78,8 @@ def _sentence(context: Context) -> str:
         runner_up = f"the runner-up {b}" if many else b
         return f"{a} {beats} {runner_up} by {points(estimate)}; {context.deals}."
     who = "The two best are not told apart" if many else "The data do not decide"
-    return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {_needed(pair)}"
+    needed = deals_that_show(estimate.value, deals_to_decide(pair))
+    return f"{who}: {a} against {b} is {points(estimate)}; {context.deals}. {needed}"
 
 
 def _subjects(context: Context) -> str:
@@ -92,17 +92,6 @@ def _last_topic(context: Context) -> str:
     if context.table.rules.doubling != "never":
         return "doubling"
     return "being left" if context.solo else "sweeps"
-
-
-def _needed(pair: PairResult) -> str:
-    needed = deals_to_decide(pair)
-    if needed is None:
-        return "No number of deals shows a difference of 0."
-    size = roughly(abs(pair.comparison.estimate.value))
-    return (
-        f"Were the true difference {size} points, {about(needed)} deals would show it four times "
-        "out of five."
-    )
 
 
 def figure(context: Context) -> Figure | None:

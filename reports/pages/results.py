@@ -15,7 +15,7 @@ from reports.explained import title_of
 from reports.page import Column, Fact, Report, Section, Table, Verdict
 from reports.pages import matches, method, standings, sweeps
 from reports.pages.charts import dotted
-from reports.pages.context import counted, listed, points
+from reports.pages.context import counted, listed, points, would_show
 from reports.pages.matches import Matched
 from reports.pages.sweeps import Swept
 from reports.palette import Inks, strategy_inks
@@ -71,7 +71,7 @@ def results_report(occasion: Occasion, results: Results, today: date) -> Report:
         title=occasion.title,
         verdict=_verdict(results, sections, inks),
         sections=tuple(sections),
-        provenance=_provenance(occasion, shown, today),
+        provenance=provenance(occasion, shown, today),
         glossary=tuple(sorted(terms, key=lambda term: term.word.lower())),
         strategies=names,
         subtitle=(
@@ -127,10 +127,11 @@ def _verdict(results: Results, sections: Sequence[Section], inks: Inks) -> Verdi
         return standings.verdict(results.standings, inks)
     if not results.compared and results.swept:
         return sweeps.verdict(results.swept)
-    return Verdict(sections[0].answer, None)
+    return Verdict(sections[0].answer, sections[0].figures[0])
 
 
-def _provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
+def provenance(occasion: Occasion, shown: Mapping[str, str], today: date) -> tuple[Fact, ...]:
+    """Return what decides an occasion's figures; `shown` has the page's names by label."""
     rules = occasion.rules
     options = ", ".join(f"{name}={rules.text_of(name)}" for name in rules.options)
     return (
@@ -181,6 +182,10 @@ def _comparison(number: int, found: PairsCompared) -> Section:
         else:
             said.append(f"`{winner.a}` and `{winner.b}` are not told apart ({margin})")
     answer = f"{'; '.join(said)}."
+    open_pairs = [each.estimate for each in found.compared if not each.estimate.excludes(0)]
+    if open_pairs:
+        closest = max(open_pairs, key=lambda estimate: abs(estimate.value))
+        answer += f" {would_show(closest)}"
     if found.stop is not None:
         answer += f" The test: {found.stop.why}."
     dots = [figures.Dot(f"{each.a} − {each.b}", each.estimate) for each in found.compared]

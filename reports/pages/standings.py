@@ -14,7 +14,7 @@ from reports import figures, formats
 from reports.page import Card, Column, Figure, Section, Table, Term, Verdict
 from reports.pages import neighbours
 from reports.pages.charts import dotted
-from reports.pages.context import counted, listed, points
+from reports.pages.context import counted, listed, points, would_show
 from reports.pages.neighbours import MOST_DOTS, UNIT, square_table
 from reports.palette import Inks
 
@@ -68,7 +68,9 @@ def _best_answer(standings: Standings) -> str:
     )
     if len(may) == 1:
         return f"{text}; no other may be the best."
-    return f"{text}; {listed(f'`{name}`' for name in may)} may each be the best."
+    text += f"; {listed(f'`{name}`' for name in may)} may each be the best."
+    ahead = _ahead(standings, 0, 1)
+    return text if ahead.excludes(0) else f"{text} {would_show(ahead)}"
 
 
 def _ahead(standings: Standings, a: int, b: int) -> Estimate:

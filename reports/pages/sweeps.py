@@ -10,7 +10,7 @@ from analysis.sweeps import SweepCurve, SweepPoint
 from reports import figures, formats
 from reports.page import Card, Column, Figure, Section, Table, Verdict
 from reports.pages.charts import dotted
-from reports.pages.context import counted, listed, points
+from reports.pages.context import counted, listed, points, would_show
 
 _UNIT = "points a hand"
 _FEWEST_POINTS = 3
@@ -38,7 +38,7 @@ def verdict(swept: Sequence[Swept]) -> Verdict:
     return Verdict(
         f"The largest change in the margin of `{a}` over `{b}`: {curve.name}={largest.value} in "
         f"place of {first.value} moves it by {points(largest.change)}{sure}; "
-        f"{counted(n, 'deal')}, the same for every value.",
+        f"{counted(n, 'deal')}, the same for every value.{_undecided([largest])}",
         dotted(
             dots,
             axis=f"change from the first value, {_UNIT}",
@@ -48,6 +48,14 @@ def verdict(swept: Sequence[Swept]) -> Verdict:
         ),
         tuple(_card(number, each) for number, each in enumerate(swept[:3], start=1)),
     )
+
+
+def _undecided(changes: Sequence[SweepPoint]) -> str:
+    """Say how many deals would show the largest change, where none is told apart from 0."""
+    if any(point.change.excludes(0) for point in changes):
+        return ""
+    largest = max((point.change for point in changes), key=lambda change: abs(change.value))
+    return f" {would_show(largest)}"
 
 
 def _card(number: int, swept: Swept) -> Card:
@@ -69,7 +77,8 @@ def section(number: int, swept: Swept) -> Section:
     return Section(
         f"sweep-{number}",
         f"What does `{curve.name}` change between `{a}` and `{b}`?",
-        f"With {curve.name}={first.value} the margin is {points(first.margin)}; {listed(told)}.",
+        f"With {curve.name}={first.value} the margin is {points(first.margin)}; {listed(told)}."
+        f"{_undecided(later)}",
         figures=(_drawn(swept),),
         tables=(
             Table(

@@ -309,6 +309,9 @@ def test_a_type_joins_its_parts_by_how_often_they_are_dealt() -> None:
     table = value_hand_types(
         lambda: [whole], whole.table, policies, SwapPlan(6, swaps=1, most_deals=1)
     )
+    # A column of which no row has a figure is one of numbers all the same.
+    frame = table.to_frame()
+    assert frame["causal_captured"].isna().all() and frame["causal_captured"].dtype == float
     rows = {row.type: row for row in table.rows}
     parts = [rows[f"straight_{length}"] for length in (5, 6, 7, 8)]
     shares = np.array([float(part.exact_frequency or 0) for part in parts])

@@ -5,7 +5,7 @@ import pytest
 from statsmodels.stats.power import TTestPower
 
 from analysis.estimates import mean_estimate
-from analysis.power import blocks_needed, power_of
+from analysis.power import blocks_needed, blocks_to_exclude, power_of
 from sim.errors import BadInput
 
 
@@ -50,3 +50,18 @@ def test_planned_blocks_show_the_effect_as_often_as_planned() -> None:
     scores = np.random.default_rng(12).normal(6.0, 25.0, (replications, n))
     shown = np.mean([mean_estimate(row).excludes(0.0) for row in scores])
     assert shown == pytest.approx(power_of(n, 25.0, 6.0), abs=3 * np.sqrt(0.16 / replications))
+
+
+def test_the_deals_that_decide_are_those_of_a_plan_for_the_value_seen() -> None:
+    scores = np.random.default_rng(3).normal(0.4, 30.0, 900)
+    seen = mean_estimate(scores)
+    assert not seen.excludes(0)
+    planned = blocks_needed(float(scores.std(ddof=1)), seen.value)
+    assert blocks_to_exclude(seen) == pytest.approx(planned, rel=0.01)
+    assert blocks_to_exclude(seen.scaled(-1)) == blocks_to_exclude(seen)
+    # Further away from a bound, fewer deals; none decide what is exact or on the bound.
+    assert (blocks_to_exclude(seen, seen.value - 1) or 0) > (
+        blocks_to_exclude(seen, seen.value - 2) or 0
+    )
+    assert blocks_to_exclude(seen, seen.value) is None
+    assert blocks_to_exclude(mean_estimate(np.ones(5))) is None

@@ -37,6 +37,13 @@ def test_every_deal_is_of_the_type_and_weights_add_up_to_the_exact_frequency(rul
         assert abs(found.value - float(exact(rules, rare.name))) <= 4 * found.se + 1e-15
 
 
+@EACH
+def test_a_rare_type_has_the_name_that_it_has_among_all_types(rules: Rules) -> None:
+    names = {each.name: each.label for each in hand_types(rules)}
+    assert all(each.label == names.get(each.name, each.label) for each in rare_types(rules))
+    assert rare_types(rules)[7].label == "bomb of 10s"
+
+
 def test_with_one_pack_the_weight_of_four_of_a_rank_is_its_probability() -> None:
     rules = RULES[0]
     assert isinstance(rules, Rules)

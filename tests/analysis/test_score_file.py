@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.comparisons import PairScores
+from analysis.pairs_compared import judge
 from analysis.score_file import SavedScores, read_scores, save_scores
 from analysis.simultaneous import simultaneous
 from analysis.sweeps import sweep_curve
@@ -50,6 +51,15 @@ def test_counts_are_scores_without_an_order(tmp_path: Path) -> None:
     read = read_scores(path)
     assert read.pairs[0].blocks.tolist() == [-1, -1, 0.5, 0.5, 0.5]
     assert (read.in_order, read.bound, read.rules) == (False, 2.0, None)
+
+
+def test_counts_are_not_taken_for_scores_that_rise_from_deal_to_deal(tmp_path: Path) -> None:
+    path = tmp_path / "counts.json"
+    for counts in ([50, 0, 50], [500, 0, 500], [200, 600, 200]):
+        path.write_text(json.dumps(COUNTS | {"values": [-1, 0, 1], "counts": counts, "bound": 1}))
+        (valid,) = judge(read_scores(path)).always
+        assert valid is not None
+        assert valid.low < 0 < valid.high
 
 
 COUNTS = {"a": "x", "b": "y", "values": [0, 1], "counts": [1, 1]}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from analysis.estimates import Estimate
+from reports.page import Column, Table
 from reports.render import write_report
 from tests.reports.sample import sample_report
 
@@ -143,6 +146,20 @@ def test_printing_opens_what_is_folded_and_is_light(open_page, tmp_path):
         ).stdout
         assert "Each hand was scored twice" in text
         assert "Download" not in text
+
+
+def test_no_table_is_wider_than_paper(open_at, tmp_path):
+    # A browser would shrink the whole page, text included, until its widest table fits.
+    paper, report = 673, sample_report()
+    numbers = [Column(f"n{n}", f"To seat {n}", "points a hand", "estimate") for n in range(11)]
+    worth = Estimate(-12.3, 0.7, 900, 0.95, -13.7, -10.9)
+    row = ("a long name of a type", *[worth] * 11)
+    wide = Table("wide", "A wide table", (Column("type", "Type"), *numbers), (row,))
+    section = replace(report.sections[0], tables=(wide,))
+    report = replace(report, sections=(section, *report.sections[1:]))
+    page = open_at(write_report(report, tmp_path / "report.html"), width=paper)
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= paper
 
 
 def test_the_page_is_complete_without_its_script(browser, path):

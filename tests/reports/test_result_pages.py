@@ -68,6 +68,22 @@ def table(pages: Path, page: str, slug: str) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- what they say
 
 
+def test_what_is_not_decided_says_how_many_deals_would(tmp_path: Path) -> None:
+    pool = ["tournament", "--strategies", "planner,lowest"]
+    sweep = ["sweep", "--strategies", "bomb_saver,lowest", "--sweep", "bomb_saver.points=0,15"]
+    for words in ([*pool, "--out", str(tmp_path / "pool")], sweep):
+        page = tmp_path / f"{words[0]}.html"
+        assert main([*words, *PLAY, "--deals", "40", "--html", str(page)]) == 0
+        verdict, section, *_ = page.read_text().split("deals would show it four times out of five")
+        assert "Were the true difference" in verdict and "Were the true difference" in section
+
+
+def test_every_first_screen_has_the_figure_that_shows_its_sentence(pages: Path) -> None:
+    for name in ("four", "three", "swept", "run"):
+        first_screen, _ = (pages / f"{name}.html").read_text().split("</section>", 1)
+        assert "<figure" in first_screen.split("<main", 1)[1]
+
+
 def test_the_page_says_what_the_document_says(
     pages: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -327,3 +343,14 @@ def test_pages_are_silent_fit_and_accessible(
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         results = axe.run(page)
         assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.browser
+def test_captions_of_wide_tables_stay_in_view_on_a_phone(open_at: Any, pages: Path) -> None:
+    page = open_at(pages / "four.html", width=360, height=740)
+    assert page.evaluate("[...document.querySelectorAll('.scroll')].some(e => e.scrollWidth > 360)")
+    reach = "[...document.querySelectorAll('caption *')].map(e => e.getBoundingClientRect().right)"
+    assert max(page.evaluate(reach)) <= 360 - 16
+    page.evaluate("document.querySelectorAll('.scroll').forEach(e => e.scrollLeft = 90)")
+    start = "[...document.querySelectorAll('caption > *')].map(e => e.getBoundingClientRect().left)"
+    assert min(left for left in page.evaluate(start) if left) >= 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,8 @@ from sim.games import CLIMBING
 from tests.naive import progression
 from tests.reports.test_render import Page
 from tests.reports.viewer_sample import RECORDS, golden_record, golden_records
+
+EVENING = Path(__file__).parents[2] / "docs" / "examples" / "evening.txt"
 
 
 @pytest.mark.parametrize("rules", CLIMBING)
@@ -159,7 +162,12 @@ def test_a_line_of_a_record_file_is_chosen(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
-        (["--record-file", str(RECORDS)], "several records"),
+        (["--record-file", str(RECORDS)], "several records; --line names where one begins: 1, 2, "),
+        (
+            ["--record-file", str(EVENING)],
+            "several records; --line names where one begins: 3, 49\n",
+        ),
+        (["--record-file", str(EVENING), "--line", "4"], "no record on line 4; --line names where"),
         (["--record-file", str(RECORDS), "--line", "100000"], "no record on line 100000"),
         (["--record-file", str(RECORDS), "--line", "0"], "accepted"),
         (["--record-file", str(RECORDS), "--line", "1", "--deal", "3"], "--deal"),

@@ -180,6 +180,11 @@ def test_folk_answers_every_tip_and_writes_its_page(run: Any, tmp_path: Path) ->
     assert set(shown["tables"]) == tables
     for slug, table in shown["tables"].items():
         assert table == json.loads((tmp_path / "folk-tables" / f"{slug}.json").read_text())
+    # What decides its figures, and what was checked of them.
+    assert all(f"{each} " in html for each in ("python", "fiftyk", "numba"))
+    assert "Were the true difference" in html
+    checks = {row["check"]: row["result"] for row in shown["tables"]["certificate"]["rows"]}
+    assert list(checks.values()) == ["holds", "holds", "not run"]
     # Every game has a page, and what it lacks is said.
     run("folk", "--rules", "liaoning", "--seed", "1", *args[5:], "--html", str(page))
     assert "These rules never double a hand." in page.read_text()
