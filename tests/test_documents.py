@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reports.rulebook import page_of
-from sim.games import RULE_SETS
+from sim.games import RULE_SETS, find_rules
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -25,3 +25,12 @@ def test_rules_pages_are_printed_from_the_table(rules_id: str) -> None:
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text())
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_what_rulings_name_can_be_set(rules_id: str) -> None:
+    page = (ROOT / "docs" / "rules" / f"{rules_id}.md").read_text()
+    rulings = page.partition("## Rulings")[2].partition("## The table")[0]
+    for way in re.split(r"[|;]", rulings):
+        named = re.findall(r"`(\w+): ([^`]+)`", way)
+        find_rules(rules_id, dict(named))
