@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 
+import pandas as pd
 import pytest
 
 from analysis.batches import simulate
@@ -139,6 +140,29 @@ def test_every_table_has_every_section_and_renders(result_of, kind):
         assert not re.search(r"partner|two seats of a side|neither", text)
     # No path of the machine stands in a sentence, a label or a table.
     assert "/" not in "".join(report.strategies)
+
+
+@pytest.mark.compiled
+def test_less_is_not_said_as_less_than_nothing_more(result_of):
+    # Who goes out first in Zheng Fen has captured less: going out pays nothing there.
+    report = report_of(result_of("zhengfen", "balanced,lowest,balanced,lowest"))
+    card = report.verdict.cards[1]
+    assert card.value.value > 0 and card.sentence == "Less than the others score."
+    section = {each.slug: each for each in report.sections}["first-out"]
+    assert re.search(r"scores \d\S* ± \S+ points a hand less than the others", section.answer)
+    assert report.verdict.cards[0].sentence.startswith(("Mixed fifty-K", "Pure fifty-K", "Bomb"))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules_id", ["qq1", "fuqing6", "jinzhou"])
+def test_the_ends_of_the_spread_are_said_as_they_are(result_of, rules_id):
+    folder = result_of(rules_id, "lowest,uniform")
+    section = {each.slug: each for each in report_of(folder).sections}["score-spread"]
+    said = re.search(r"pays less than (\S+), and at most one more than (\S+)\.", section.answer)
+    assert said is not None
+    low, high = (float(text.replace("−", "-").replace(",", "")) for text in said.groups())
+    payoff = pd.read_parquet(folder / "hands", columns=["payoff"])["payoff"]
+    assert (payoff < low).mean() <= 0.01 >= (payoff > high).mean()
 
 
 @pytest.mark.compiled
