@@ -149,7 +149,7 @@ def test_less_is_not_said_as_less_than_nothing_more(result_of):
     card = report.verdict.cards[1]
     assert card.value.value > 0 and card.sentence == "Less than the others score."
     section = {each.slug: each for each in report.sections}["first-out"]
-    assert re.search(r"scores \d\S* ± \S+ points a hand less than the others", section.answer)
+    assert re.search(r"scores \d\S*\s±\s\S+ points a hand less than the others", section.answer)
     assert report.verdict.cards[0].sentence.startswith(("Mixed fifty-K", "Pure fifty-K", "Bomb"))
 
 
