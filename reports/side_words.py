@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from sim.rule_set import RuleSet
+if TYPE_CHECKING:
+    from sim.rule_set import RuleSet
 
 PARTNERS: Final = 2
 """Seats of a side that are each other's partner; more are team-mates."""
