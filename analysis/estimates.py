@@ -119,7 +119,7 @@ class TooFewBlocks(BadInput):
 
     def __init__(self, partial: Estimate, needed: int) -> None:
         blocks = "block" if partial.n == 1 else "blocks"
-        so_far = f" (so far {partial})" if partial.n else ""
+        so_far = "" if math.isnan(partial.value) else f" (so far {partial})"
         super().__init__(
             f"{partial.n} deal {blocks} cannot support this figure{so_far}; "
             f"at least {needed} are needed"

@@ -75,8 +75,13 @@ class HandTypeRow:
     """Hands behind the causal value."""
     swaps: int
     """Exchanges replayed for it."""
-    note: str
-    """Why a figure is missing; empty if none is."""
+    notes: tuple[str, ...]
+    """Why figures are missing."""
+
+    @property
+    def note(self) -> str:
+        """Why figures are missing, in one line; empty if none is."""
+        return "; ".join(self.notes)
 
     @property
     def type(self) -> str:
@@ -260,7 +265,7 @@ class _Figures:
             breakable=causal.breakable if causal else None,
             hands_broken=causal.hands if causal else 0,
             swaps=causal.swaps if causal else 0,
-            note="; ".join(notes.texts),
+            notes=tuple(notes.texts),
         )
 
     def _agrees(self, place: int) -> bool | None:

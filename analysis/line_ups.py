@@ -23,7 +23,6 @@ from sim.seatings import Seating, pair_block
 PAIR, TABLE, PARTNERS = "pair", "table", "partners"
 THREE: Final = 3
 """Seats of a table at which it matters who the third one is."""
-TWO_SIDES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +62,22 @@ def table_of_three(players: Sequence[int]) -> Block:
     return Block(TABLE, seated, tuple(dict.fromkeys(permutations(seated))))
 
 
+def has_team_mates(rules: RuleSet) -> bool:
+    """Return whether it is known before the deal which seats win together."""
+    return not rules.solo and not rules.hidden
+
+
 def partners_of(rules: RuleSet, i: int, j: int, against: int) -> Block:
     """Return the block in which two strategies share a side against a third on the other.
 
-    Both sides and both orders of the partners are played.
+    Both sides and both orders of the partners are played; on a side of three they take turns.
 
     Raises
     ------
     BadInput
-        If the rules have no two sides.
+        If the rules have no sides that are known before the deal.
     """
-    if rules.solo or len(rules.teams) != TWO_SIDES:
+    if not has_team_mates(rules):
         raise BadInput(f"{rules.id} has no partners")
     i, j = sorted((i, j))
     seatings = []

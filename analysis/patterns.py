@@ -13,9 +13,12 @@ from analysis.finishing import place_names
 from analysis.played import FloatArray, Played, Table
 from analysis.score_parts import PARTS_OF_A_POINT
 from analysis.tallies import GroupSums, RatioTally, count_by_block
+from sim.rules import Rules
 
 THREE: Final = 3
 TWO: Final = 2
+_LEFT: Final = ("", "left", "two left", "three left")
+"""Seats of a side still in, by their number."""
 
 
 @dataclass(frozen=True)
@@ -250,21 +253,35 @@ def turn_names(seats: int) -> tuple[str, ...]:
     return ("leader", "next", *middle, "last to act")[:seats]
 
 
-def pattern_words(name: str, seats: int) -> str:
-    """Say a side's pattern in words.
+def pattern_words(name: str, rules: Rules) -> str:
+    """Say in words in which places the seats of a side of a climbing game finish.
 
     Examples
     --------
-    >>> pattern_words("14", 4), pattern_words("34", 4), pattern_words("4", 4)
+    >>> from sim.games import ANZHAN, FUQING6
+    >>> pattern_words("14", ANZHAN), pattern_words("34", ANZHAN), pattern_words("4", ANZHAN)
     ('first and left', 'all left', 'left')
-    >>> pattern_words("124", 6)
-    'first, second and fourth'
+    >>> pattern_words("134", ANZHAN), pattern_words("124", FUQING6)
+    ('first and two left', 'first, second and fourth')
     """
-    # The hand ends when a side is out, so the last places together are those of seats still in.
-    if len(name) > 1 and int(name[0]) == seats - len(name) + 1:
-        return "all left"
-    words = [place_names(seats)[int(place) - 1] for place in name]
+    places = [int(place) for place in name]
+    out = [place for place in places if place <= _last_out(places, rules)]
+    words = [place_names(rules.seats)[place - 1] for place in out]
+    left = len(places) - len(out)
+    if left:
+        words.append(_LEFT[left] if out or left == 1 else "all left")
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _last_out(places: list[int], rules: Rules) -> int:
+    """Return the place of the last seat to go out, given the places of a side."""
+    others = [place for place in range(1, rules.seats + 1) if place not in places]
+    side = others if rules.seats in places else places
+    swept = side[-1] == len(side)
+    alone = len(side) == 1
+    if rules.hand_ends == "side_out" or (rules.hand_ends == "sweep" and (swept or alone)):
+        return side[-1]
+    return rules.seats - 1
 
 
 def _ratio(tally: RatioTally, place: tuple[int, ...], level: float) -> Estimate | None:

@@ -19,6 +19,7 @@ from analysis.line_ups import (
     every_pair,
     every_partnership,
     every_table,
+    has_team_mates,
     pair_scores,
     partner_scores,
     table_scores,
@@ -67,7 +68,7 @@ class Standings:
     externality: Externality | None
     """With three seats: what a third player does to one's score."""
     cross_play: CrossPlay | None
-    """With sides: how strategies fare as partners."""
+    """With sides known before the deal: how strategies fare as partners."""
     scores: FloatArray = field(repr=False, compare=False)
     """Block scores of the first against the second, in deal order."""
 
@@ -252,7 +253,7 @@ def stand(  # noqa: PLR0913
 
 def extra_blocks(rules: RuleSet, players: Sequence[int]) -> tuple[Block, ...]:
     """Return the blocks of what others at the table change; the first player is the reference."""
-    if not rules.solo:
+    if has_team_mates(rules):
         return every_partnership(rules, players, players[0])
     return every_table(players) if rules.seats == THREE_SEATS else ()
 
@@ -286,7 +287,7 @@ def _cross_play(  # noqa: PLR0913, PLR0917
     deals: int,
     level: float,
 ) -> CrossPlay | None:
-    if not deals or rules.solo:
+    if not deals or not has_team_mates(rules):
         return None
     place = {number: at for at, number in enumerate(ranked)}
     partners = {}

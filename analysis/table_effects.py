@@ -79,7 +79,7 @@ class CrossPlay:
 
     names: tuple[str, ...]
     against: str
-    """Whom every pair of partners plays against, on both seats."""
+    """Whom every pair of partners plays against, in all seats of the other side."""
     margins: tuple[tuple[Estimate, ...], ...]
     """[i][j]: by how many points a hand partners i and j beat it; simultaneous intervals."""
     fit: tuple[tuple[Estimate, ...], ...]

@@ -185,7 +185,9 @@ def _within(bombs: tuple[Bomb, ...]) -> Iterator[str]:
     if "mixed_fifty_k" in kinds:
         yield "mixed fifty-Ks are equal"
     if any(bomb.kind == "joker_bomb" and not bomb.cards for bomb in bombs):
-        yield "bombs of as many jokers are equal, whichever jokers they are"
+        named = any(bomb.cards for bomb in bombs)
+        which = "where the list does not name them" if named else "whichever jokers they are"
+        yield f"bombs of as many jokers are equal, {which}"
 
 
 def rung_words(bomb: Bomb) -> str:
@@ -252,9 +254,10 @@ def _points(rules: Rules) -> Iterator[str]:
         yield from _catching(rules)
     if rules.sweep != "none":
         paid = "every captured point" if rules.sweep == "captured" else f"{rules.sweep} points"
+        uneven = "; of one against three, only the one can" if rules.hidden else ""
         yield (
-            f"Instead of all this, a side that is out before any opponent (a sweep) gets {paid}, "
-            "the others nothing."
+            f"Instead of all this, a side that is out before any opponent (a sweep{uneven}) gets "
+            f"{paid}, the others nothing."
         )
 
 

@@ -37,7 +37,7 @@ class MatchResults:
     total_units: np.ndarray
     """int64[n, sides]: what the hands added up to, in 1/60 point."""
     winner: np.ndarray
-    """int8[n]: index of the winning side, -1 for none."""
+    """int8[n]: index of the winning side, -1 for none; where places are paid, the first of them."""
     doubled: np.ndarray
     """bool[n]: whether the match as a whole was doubled."""
     point_units: np.ndarray
@@ -64,6 +64,15 @@ class MatchResults:
         """float64[n, seats]: points paid to each seat."""
         return self.payoff_units / POINT_UNIT
 
+    @property
+    def won(self) -> np.ndarray:
+        """bool[n, sides]: whether a side won; where places are paid, the first two do."""
+        sides = np.arange(len(self.rules.teams))
+        won: np.ndarray = self.winner[:, None] == sides
+        if isinstance(self.rules, Rules) and self.rules.match_pays == "places":
+            won = self.payoff_units[:, [team[0] for team in self.rules.teams]] > 0
+        return won
+
     def columns(self) -> dict[str, np.ndarray]:
         """Return plain arrays with one row a match and seat, seats varying fastest."""
         n, seats = len(self), self.rules.seats
@@ -77,7 +86,7 @@ class MatchResults:
             "total": self.totals[rows, side],
             "points": self.points[rows, side],
             "payoff": self.payoff.ravel(),
-            "won": self.winner[rows] == side,
+            "won": self.won[rows, side],
             "doubled": self.doubled[rows],
         }
 

@@ -97,7 +97,7 @@ _ACES, _TWOS = np.uint64(15 << 4 * 11), np.uint64(15 << 4 * 12)
     ),
 )
 def choose(view, rules, params):
-    """Weighs each play by plan, control, points, partner and danger, and takes the best."""
+    """Weighs each play by plan, control, points, its side and danger, and takes the best."""
     if view.top != U0 and not can_follow(view, rules):
         return U0, U0
     plays = room_for_plays()

@@ -43,7 +43,7 @@ DEAR = np.int64(10)
     ),
 )
 def choose(view, rules, params):
-    """Leaves tricks to its partner, feeds them points, and takes over from a rival nearly out."""
+    """Leaves tricks to its side, feeds them points, and takes over from a rival nearly out."""
     if view.top != U0 and not can_follow(view, rules):
         return U0, U0
     threat = fewest_held(view, rivals(view)) <= params.cards

@@ -10,7 +10,7 @@ import pytest
 
 from reports.cli import main
 from reports.rulebook import page_of
-from sim.games import RULE_SETS
+from sim.games import RULE_SETS, find_rules
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -37,3 +37,12 @@ def test_the_hand_in_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture
     beginning, end = shown[2].split(" …\n")
     assert printed.startswith(beginning)
     assert printed.endswith(end)
+
+
+@pytest.mark.parametrize("rules_id", RULE_SETS)
+def test_what_rulings_name_can_be_set(rules_id: str) -> None:
+    page = (ROOT / "docs" / "rules" / f"{rules_id}.md").read_text()
+    rulings = page.partition("## Rulings")[2].partition("## The table")[0]
+    for way in re.split(r"[|;]", rulings):
+        named = re.findall(r"`(\w+): ([^`]+)`", way)
+        find_rules(rules_id, dict(named))

@@ -63,7 +63,7 @@ def summary(rules: RuleSet, names: list[str], seed: int, results: Any) -> dict[s
     matches = len(results.hands)
     sides = []
     for side, team in enumerate(rules.teams):
-        wins = int((results.winner == side).sum())
+        wins = int(results.won[:, side].sum())
         sides.append(
             {
                 "seats": list(team),

@@ -18,6 +18,7 @@ from reports.cli.options import (
     whole,
 )
 from reports.cli.output import Progress, print_json, print_table
+from reports.side_words import mates_words, others_words
 
 if TYPE_CHECKING:
     from analysis.estimates import Estimate
@@ -186,7 +187,8 @@ def _show_circles(standings: Standings) -> None:
 def _show_partners(standings: Standings) -> None:
     found = standings.cross_play
     assert found is not None
-    print(f"\nAs partners against two of {found.against}, points a hand:\n")
+    mates, others = mates_words(standings.rules), others_words(standings.rules)
+    print(f"\nAs {mates} against {others} {found.against}, points a hand:\n")
     _square(standings, found.margins)
     print("\nHow much better two play together than the mean of each with itself:\n")
     _square(standings, found.fit)

@@ -110,6 +110,18 @@ def points(estimate: Estimate) -> str:
     return f"{formats.estimate(estimate)} points a hand"
 
 
+def compared(margin: Estimate, unit: str = "points a hand") -> str:
+    """Say by how much more or less: "7.3 ± 0.4 points a hand more"."""
+    if margin.value < 0:
+        return f"{formats.estimate(margin.scaled(-1))} {unit} less"
+    return f"{formats.estimate(margin)} {unit} more"
+
+
+def capital(text: str) -> str:
+    """Begin with a capital letter; the others stay: "Mixed fifty-K"."""
+    return text[:1].upper() + text[1:]
+
+
 def intervals(level: float, n: int) -> str:
     """Say what bars are: "95 % intervals, 40,000 blocks"."""
     return f"{formats.level_percent(level)} intervals, {formats.number(n)} [[block|blocks]]"

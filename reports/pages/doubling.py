@@ -72,8 +72,8 @@ def _spread(context: Context, found: DoublingResult) -> Section:
         _SPREAD,
         _SPREAD_QUESTION,
         f"A hand pays a seat {points(moments.mean)} on average, with a standard deviation of "
-        f"{formats.estimate(moments.sd)}; one hand in a hundred pays {formats.number(low.value)} "
-        f"or less, one in a hundred {formats.number(high.value)} or more.",
+        f"{formats.estimate(moments.sd)}; at most one hand in a hundred pays less than "
+        f"{formats.number(low.value)}, and at most one more than {formats.number(high.value)}.",
         figures=(
             Figure(
                 figures.survival_curves(
@@ -85,7 +85,8 @@ def _spread(context: Context, found: DoublingResult) -> Section:
                 f"Distribution of a seat's payoff; {formats.number(found.n)} [[block|blocks]]. The "
                 "table has intervals.",
                 "Payoff of a seat",
-                f"One hand in a hundred pays {formats.number(high.value)} points or more.",
+                "At most one hand in a hundred pays more than "
+                f"{formats.number(high.value)} points.",
             ),
         ),
         tables=(
@@ -337,8 +338,8 @@ def _tails(found: DoublingResult) -> Figure:
         "Distribution of a seat's payoff with doubling and, the same plays, without it; "
         f"{formats.number(found.n)} [[block|blocks]]. The table has intervals.",
         "Payoff with and without doubling",
-        f"One hand in a hundred pays {formats.number(high[0])} points or more with doubling, "
-        f"{formats.number(high[1])} without.",
+        f"At most one hand in a hundred pays more than {formats.number(high[0])} points with "
+        f"doubling, more than {formats.number(high[1])} without.",
     )
 
 

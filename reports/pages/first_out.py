@@ -6,7 +6,7 @@ from analysis.first_out import FirstOutResult
 from analysis.score_parts import PART_PHRASES, SCORE_PARTS
 from reports import figures, formats
 from reports.page import Column, Figure, Section, Table
-from reports.pages.context import STEPS, Context, intervals, listed, points
+from reports.pages.context import STEPS, Context, compared, intervals, listed
 
 
 def going_out_first(context: Context) -> Section:
@@ -63,7 +63,7 @@ def _ties(context: Context) -> str:
 def _first_answer(context: Context, found: FirstOutResult) -> str:
     seat = _seat(context).replace("a", "A", 1)
     text = (
-        f"{seat} that is [[first out]] scores {points(found.margin)} more than the others, and "
+        f"{seat} that is [[first out]] scores {compared(found.margin)} than the others, and "
         f"wins {formats.share(found.wins)} of hands."
     )
     rules = [

@@ -11,6 +11,8 @@ _SLUG, _LABEL = "hand-types", "Value of hand types"
 _QUESTION = "What is each type of hand worth?"
 _SURE = 3.5
 """Standard errors at which a value is told apart from 0 among some forty."""
+_MOST_NAMED = 8
+"""Types with the same gap that are named."""
 _MOST_ROWS = 24
 """Rows of the figure; the table has all."""
 
@@ -36,7 +38,7 @@ def build(context: Context) -> Section:
         _QUESTION,
         _answer(types, valued),
         figures=(_figure(context, types, valued),),
-        tables=(_table(types), _splits(types, valued)),
+        tables=(_table(types), _splits(context, types, valued)),
         how_measured=_how(context, types),
         label=_LABEL,
     )
@@ -121,7 +123,8 @@ def _table(types: HandTypes) -> Table:
     )
 
 
-def _splits(types: HandTypes, valued: tuple[HandTypeRow, ...]) -> Table:
+def _splits(context: Context, types: HandTypes, valued: tuple[HandTypeRow, ...]) -> Table:
+    doubles = context.table.rules.doubling != "never"
     receivers = list(dict.fromkeys(name for row in valued for name in row.by_side))
     return Table(
         "hand-type-effects",
@@ -132,7 +135,7 @@ def _splits(types: HandTypes, valued: tuple[HandTypeRow, ...]) -> Table:
             Column("first_out", "First out", "change of chance", "share"),
             Column("last", "Left with cards", "change of chance", "share"),
             Column("captured", "Captured", "points a hand", "estimate"),
-            Column("doubled", "Doubled", "change of chance", "share"),
+            *([Column("doubled", "Doubled", "change of chance", "share")] if doubles else ()),
             *(
                 Column(f"to_{name.replace('-', '_')}", f"Card to {name}", "points", "estimate")
                 for name in receivers
@@ -145,7 +148,7 @@ def _splits(types: HandTypes, valued: tuple[HandTypeRow, ...]) -> Table:
                 row.causal,
                 *(
                     row.causal_splits.get(key)
-                    for key in ("first_out", "last", "captured", "doubled")
+                    for key in ("first_out", "last", "captured", *(["doubled"] if doubles else ()))
                 ),
                 *(row.by_side.get(name) for name in receivers),
                 row.breakable,
@@ -172,13 +175,18 @@ def _how(context: Context, types: HandTypes) -> str:
     )
 
 
+def _named(labels: list[str]) -> str:
+    """Name the types that have the same gap, or count them where they are many."""
+    return f"{len(labels)} types" if len(labels) > _MOST_NAMED else ", ".join(labels)
+
+
 def _gaps(types: HandTypes) -> str:
     """Say which figures are missing and why, reason by reason."""
     by_reason: dict[str, list[str]] = {}
     for row in types.rows:
-        for reason in filter(None, row.note.split("; ")):
+        for reason in row.notes:
             by_reason.setdefault(reason, []).append(row.label)
-    gaps = [f"{reason} ({', '.join(labels)})" for reason, labels in by_reason.items()]
+    gaps = [f"{reason} ({_named(labels)})" for reason, labels in by_reason.items()]
     off = [row.label for row in types.rows if row.agrees is False]
     gaps += [f"dealt more or less often than they should be ({', '.join(off)})"] if off else []
     return f"\n\nMissing or doubtful: {'; '.join(gaps)}." if gaps else ""

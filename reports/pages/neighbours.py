@@ -12,6 +12,7 @@ from reports import figures, formats
 from reports.page import Column, Section, Table
 from reports.pages.charts import dotted
 from reports.pages.context import counted
+from reports.side_words import mates_words, others_words
 
 UNIT: Final = "points a hand"
 MOST_DOTS: Final = 21
@@ -29,27 +30,28 @@ def _partners(standings: Standings) -> Section | None:
     if found is None:
         return None
     names, deals = standings.names, counted(standings.table_deals, "deal")
+    mates, others = mates_words(standings.rules), others_words(standings.rules)
     mixed = list(combinations(range(len(names)), 2))
     a, b = max(mixed, key=lambda pair: abs(found.fit[pair[0]][pair[1]].value))
     dots = [figures.Dot(f"{names[i]} with {names[j]}", found.fit[i][j]) for i, j in mixed]
     return Section(
         "partners",
-        "Who fits whom as partners?",
+        f"Who fits whom as {mates}?",
         f"`{names[a]}` with `{names[b]}` scores {_told(found.fit[a][b])} against the mean of each "
         "with itself: the largest effect of sitting together.",
         figures=(
             dotted(
                 dots[:MOST_DOTS],
                 axis=f"together − mean of each with itself, {UNIT}",
-                caption="How much better two different strategies score as partners than the "
-                f"mean of each with itself, against two of {found.against}. {_bars(standings)}",
-                title="How partners fit",
+                caption=f"How much better two different strategies score as {mates} than the "
+                f"mean of each with itself, against {others} {found.against}. {_bars(standings)}",
+                title=f"How {mates} fit",
             ),
         ),
         tables=(
             square_table(
                 "partners",
-                f"Margin of two partners over two of `{found.against}`",
+                f"Margin as {mates} over {others} `{found.against}`",
                 names,
                 found.margins,
                 beside="with",
@@ -64,10 +66,10 @@ def _partners(standings: Standings) -> Section | None:
         ),
         how_measured=(
             f"{deals}, every two strategies on one side, in both orders and on both sides, "
-            f"against two of `{found.against}`. The intervals of each table are [[holding "
+            f"against {others} `{found.against}`. The intervals of each table are [[holding "
             "together]]."
         ),
-        label="Partners",
+        label=mates.capitalize(),
     )
 
 

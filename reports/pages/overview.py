@@ -10,6 +10,8 @@ from reports.page import Card, Figure, Verdict
 from reports.pages.context import (
     BOTH,
     Context,
+    capital,
+    compared,
     counted,
     deals_that_show,
     intervals_of,
@@ -170,9 +172,7 @@ def _hand_type(context: Context) -> Card:
     best = types.by_value()[0] if types and types.by_value() else None
     if best is None or best.causal is None:
         return Card(label, "not measured", "", "Too few hands, or no way to replay them.", section)
-    sentence = (
-        f"{best.label.capitalize()}: what its holder loses when one exchanged card breaks it."
-    )
+    sentence = f"{capital(best.label)}: what its holder loses when one exchanged card breaks it."
     if best.causal.excludes(0):
         return Card(label, best.causal, "points a hand", sentence, section)
     return Card(label, best.causal, "points a hand", f"{sentence} Not told apart from 0.", section)
@@ -184,17 +184,19 @@ def _first_out(context: Context) -> Card:
     if worth is None:
         return Card(label, "not measured", "", "Too few deals for an interval.", section)
     bonus = ""
-    if "first_out" in worth.parts:
+    if "first_out" in worth.parts and worth.margin.value >= 0:
         amount = formats.estimate(worth.parts["first_out"])
         if not worth.parts["first_out"].se:
             amount = amount.partition(formats.SPACE)[0]
         bonus = f"; the bonus itself is {amount} of them"
+    more = "Less" if worth.margin.value < 0 else "More"
     who = (
-        "More than the others score"
+        f"{more} than the others score"
         if context.solo
-        else "More for each seat of the side that is [[first out]] than for the others"
+        else f"{more} for each seat of the side that is [[first out]] than for the others"
     )
-    return Card(label, worth.margin, "points a hand", f"{who}{bonus}.", section)
+    margin = worth.margin.scaled(-1) if worth.margin.value < 0 else worth.margin
+    return Card(label, margin, "points a hand", f"{who}{bonus}.", section)
 
 
 def _event(context: Context) -> Card:
@@ -206,11 +208,11 @@ def _event(context: Context) -> Card:
         chosen = next((event for event in events if event is not None), None)
     if chosen is None:
         return Card("What doubling adds", "nothing", "", "The rules never double.", "doubling")
-    text = f"{EVENTS[chosen.name].capitalize()}"
+    text = capital(EVENTS[chosen.name])
     if chosen.margin is not None and chosen.margin_otherwise is not None:
         text += (
-            f"; the first out's {context.who} then scores {formats.estimate(chosen.margin)} points "
-            f"more than the others, {formats.estimate(chosen.margin_otherwise)} otherwise"
+            f"; the first out's {context.who} then scores {compared(chosen.margin, 'points')} "
+            f"than the others, {compared(chosen.margin_otherwise, 'points')} otherwise"
         )
     percent = chosen.share.scaled(100)
     unit = f"of hands ({formats.interval(percent)} %)" if percent.half_width else "of hands"

@@ -25,7 +25,7 @@ def build(context: Context) -> Section:
 
 
 def _sides(context: Context, found: PatternResult, question: str) -> Section:
-    seats = context.table.rules.seats
+    rules = context.table.rules
     drawn = _places_figures(context, found)
     if found.split is not None and found.split.total.se:
         drawn.append(_split_figure(context, found))
@@ -40,7 +40,13 @@ def _sides(context: Context, found: PatternResult, question: str) -> Section:
             Column("words", "In words"),
         ),
         tuple(
-            (camp, each.name, each.share, each.payoffs[0], pattern_words(each.name, seats))
+            (
+                camp,
+                each.name,
+                each.share,
+                each.payoffs[0],
+                pattern_words(each.name, rules),
+            )
             for camp, patterns in zip(context.camps, found.patterns, strict=True)
             for each in patterns
         ),
@@ -48,7 +54,7 @@ def _sides(context: Context, found: PatternResult, question: str) -> Section:
     hidden = (
         " The deal makes the sides, so every seat counts with the side that it was on; a side of "
         "one seat has one place, the side against it three."
-        if context.table.rules.hidden
+        if rules.hidden
         else ""
     )
     return Section(

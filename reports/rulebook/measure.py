@@ -20,6 +20,7 @@ from analysis.pair_play import play_pair
 from analysis.survey import Effort, Survey, survey
 from reports import formats
 from reports.explained import listed
+from reports.pages.context import compared
 from reports.rulebook import figures_of
 from sim.games import CLIMBING, as_climbing, find_rules
 from sim.rules import Rules
@@ -84,10 +85,10 @@ def _facts(rules: Rules, found: Survey) -> list[str]:
     if found.doubling is not None and rules.doubling != "never":
         facts.append(_doubling(found.doubling))
     if found.first_out is not None:
-        who = "seat" if rules.solo else "side"
+        who, unit = ("seat", "points") if rules.solo else ("side", "points a seat")
         facts.append(
-            f"The {who} that is first out scores {formats.estimate(found.first_out.margin)} points "
-            f"{'' if rules.solo else 'a seat '}more than the others and wins "
+            f"The {who} that is first out scores {compared(found.first_out.margin, unit)} than "
+            "the others and wins "
             f"{formats.share(found.first_out.wins)} of hands."
         )
     return facts

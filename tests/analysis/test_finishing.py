@@ -13,9 +13,12 @@ from analysis.estimates import TooFewBlocks, ratio_estimate
 from analysis.finishing import FinishingTally, place_names
 from analysis.first_out import FirstOutTally, rules_of_places
 from analysis.paired import PairedTally
-from analysis.patterns import SeatOrders, SidePatterns, patterns_tally
+from analysis.patterns import SeatOrders, SidePatterns, pattern_words, patterns_tally
 from analysis.shares import clustered_share
-from tests.analysis.simulated import in_chunks, played_of, rows_of
+from sim.deals import deal_hands
+from sim.games import find_rules
+from sim.hand import play_deals
+from tests.analysis.simulated import in_chunks, played_of, policies, rows_of
 
 ABAB = ("lowest", "uniform") * 2
 N = 60
@@ -99,6 +102,36 @@ def test_patterns_of_sides_by_plain_counting():
         for each in patterns:
             assert each.share.value == counted[camp, each.name] / (2 * N)
         assert sum(each.share.value for each in patterns) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "options"),
+    [
+        ("anzhan", ()),
+        ("jinzhou", ()),
+        ("fuqing6", ()),
+        ("fuqing6", (("hand_ends", "side_out"), ("sweep", "none"))),
+        ("fuqing4", (("hand_ends", "one_left"), ("sweep", "none"))),
+    ],
+)
+def test_patterns_in_words_say_how_many_are_left(rules_id, options):
+    rules = find_rules(rules_id, dict(options))
+    results = play_deals(policies(("lowest",)) * rules.seats, deal_hands(rules, 5, range(N)))
+    said = set()
+    for raw, side in zip(results.raw["finish"], results.side, strict=True):
+        finish = raw[: rules.seats]
+        order = np.argsort(np.where(finish, finish, rules.seats), kind="stable")
+        for team in (np.flatnonzero(side == number) for number in range(2)):
+            places = sorted(int(np.flatnonzero(order == seat)[0]) + 1 for seat in team)
+            words = pattern_words("".join(map(str, places)), rules)
+            left = np.count_nonzero(finish[team] == 0)
+            known = {"all left": len(team), "two left": 2, "three left": 3, "left": 1}
+            found = [count for text, count in known.items() if words.endswith(text)]
+            assert max(found, default=0) == left, (words, finish)
+            said.add(words)
+    if rules_id == "anzhan":
+        # The one against three was second out.
+        assert "first and two left" in said
 
 
 def test_a_side_and_its_opponents_have_opposite_patterns():

@@ -296,6 +296,8 @@ def test_a_wrong_deal_is_noticed_and_a_short_run_says_so() -> None:
     assert rows["twos_1"].agrees is False
     assert rows["points_15"].agrees is True
     assert "regression: 120 deal blocks" in rows["mixed_fifty_k"].note
+    assert "nan" not in rows["mixed_fifty_k"].note
+    assert len(rows["mixed_fifty_k"].notes) == 2
     assert "break swap:" in rows["mixed_fifty_k"].note
     with pytest.raises(BadInput, match="1 policies for 2"):
         value_hand_types(lambda: [whole], whole.table, policies[:1], plan)

@@ -20,7 +20,7 @@ from analysis.pair_play import play_pair
 from analysis.table_effects import cross_play, externality
 from sim.deals import deal_hands
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import ANZHAN, FIFTYK3, FIFTYK4
 from sim.hand import play_deals
 from strategies.lowest import LOWEST
 from strategies.uniform import UNIFORM
@@ -42,8 +42,9 @@ def test_line_ups_are_every_distinct_seating() -> None:
     assert len(every_pair(FIFTYK3, range(4))) == 6
     assert len(every_table(range(4))) == 20
     assert len(every_partnership(FIFTYK4, range(4), 0)) == 9
-    with pytest.raises(BadInput, match="no partners"):
-        partners_of(FIFTYK3, 0, 1, 2)
+    for rules in (FIFTYK3, ANZHAN):
+        with pytest.raises(BadInput, match="no partners"):
+            partners_of(rules, 0, 1, 2)
 
 
 def test_pair_scores_are_those_of_a_comparison() -> None:

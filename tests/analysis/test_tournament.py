@@ -13,7 +13,7 @@ from analysis.pair_play import play_pair
 from analysis.standings import Standings, plan, stand
 from analysis.tournament import hands_left, opened, play_blocks, read_payoff
 from sim.errors import BadInput
-from sim.games import FIFTYK3, FIFTYK4
+from sim.games import ANZHAN, FIFTYK3, FIFTYK4
 from strategies.lowest import LOWEST
 from strategies.shed import SHED
 from strategies.uniform import UNIFORM
@@ -141,6 +141,14 @@ def test_three_seats_have_externalities_and_sides_have_partners(tmp_path: Path) 
     found = four()
     assert found.externality is None and found.cross_play is not None
     assert found.cross_play.against == "lowest"
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_hidden_sides_have_pairs_alone(tmp_path: Path) -> None:
+    played, standings = play(tmp_path / "out", rules=ANZHAN, deals=4, table_deals=4)
+    assert played.hands == 3 * 4 * 6
+    found = standings()
+    assert found.cross_play is None and found.externality is None and found.table_deals == 0
     json.dumps(found.to_json(), allow_nan=False)
 
 

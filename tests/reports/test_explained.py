@@ -35,6 +35,15 @@ def test_what_beats_what_where_it_differs() -> None:
     weak = " ".join(beating(find_rules("zhengfen", {"specials_beat_all": "false"})))
     assert "A bomb beats nothing but lower bombs." in weak
     assert "pure fifty-Ks are equal" in " ".join(beating(find_rules("anzhan")))
+    assert "of as many jokers are equal, where the list does not name them" in jinzhou
+    jiangnan = " ".join(beating(find_rules("jiangnan")))
+    assert "of as many jokers are equal, whichever jokers they are" in jiangnan
+
+
+def test_three_that_are_out_before_the_one_sweep_nothing() -> None:
+    said = "(a sweep; of one against three, only the one can)"
+    assert said in " ".join(scoring(find_rules("anzhan")))
+    assert "(a sweep)" in " ".join(scoring(find_rules("fuqing4")))
 
 
 @pytest.mark.parametrize("rules_id", CLIMBING)

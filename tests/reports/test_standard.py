@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 
+import pandas as pd
 import pytest
 
 from analysis.batches import simulate
@@ -15,7 +16,7 @@ from analysis.estimates import Estimate
 from analysis.insight import gain_insight
 from analysis.survey import Effort, survey
 from reports.pages import overview
-from reports.pages.context import Context, about, listed, roughly
+from reports.pages.context import Context, about, capital, listed, roughly
 from reports.pages.insight import sections as insight_sections
 from reports.pages.method import commands
 from reports.render import render_report
@@ -139,6 +140,28 @@ def test_every_table_has_every_section_and_renders(result_of, kind):
         assert not re.search(r"partner|two seats of a side|neither", text)
     # No path of the machine stands in a sentence, a label or a table.
     assert "/" not in "".join(report.strategies)
+
+
+@pytest.mark.compiled
+def test_less_is_not_said_as_less_than_nothing_more(result_of):
+    # Who goes out first in Zheng Fen has captured less: going out pays nothing there.
+    report = report_of(result_of("zhengfen", "balanced,lowest,balanced,lowest"))
+    card = report.verdict.cards[1]
+    assert card.value.value > 0 and card.sentence == "Less than the others score."
+    section = {each.slug: each for each in report.sections}["first-out"]
+    assert re.search(r"scores \d\S*\s±\s\S+ points a hand less than the others", section.answer)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules_id", ["qq1", "fuqing6", "jinzhou"])
+def test_the_ends_of_the_spread_are_said_as_they_are(result_of, rules_id):
+    folder = result_of(rules_id, "lowest,uniform")
+    section = {each.slug: each for each in report_of(folder).sections}["score-spread"]
+    said = re.search(r"pays less than (\S+), and at most one more than (\S+)\.", section.answer)
+    assert said is not None
+    low, high = (float(text.replace("−", "-").replace(",", "")) for text in said.groups())
+    payoff = pd.read_parquet(folder / "hands", columns=["payoff"])["payoff"]
+    assert (payoff < low).mean() <= 0.01 >= (payoff > high).mean()
 
 
 @pytest.mark.compiled
@@ -273,6 +296,7 @@ def test_words():
     assert [roughly(x) for x in (0.5, 0.0371, 12.4, 3.0)] == ["0.5", "0.037", "12", "3"]
     assert listed(["a"]) == "a"
     assert listed("abc") == "a, b and c"
+    assert capital("mixed fifty-K") == "Mixed fifty-K"
     assert [about(n) for n in (7, 12, 2345, 10**9)] == [
         "about 7",
         "about 12",

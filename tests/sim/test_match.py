@@ -225,3 +225,14 @@ def test_a_match_that_never_ends_is_refused(monkeypatch):
     rules = FIFTYK3.with_options({"target": 10_000})
     with pytest.raises(BadInput, match="match 0 has not ended after 3 hands; set fewer points"):
         play_matches(rules, line_up(rules), 1, 2)
+
+
+def test_the_first_two_places_win() -> None:
+    rules = find_rules("anzhan", {"hands": 1})
+    results = play_matches(rules, line_up(rules), 2, 6)
+    assert np.array_equal(results.won, results.payoff > 0)
+    assert results.won.sum(axis=1).tolist() == [2] * 6
+    assert results.won[np.arange(6), results.winner].all()
+    assert np.array_equal(results.columns()["won"], results.won.ravel())
+    level = play_matches(FIFTYK4, line_up(FIFTYK4), 2, 6)
+    assert np.array_equal(level.won, level.winner[:, None] == np.arange(2))

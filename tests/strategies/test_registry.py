@@ -7,7 +7,7 @@ import pytest
 from sim.core.compiler import COMPILED
 from sim.errors import BadInput
 from sim.games import FIFTYK3, FIFTYK4
-from strategies import ANY_CLIMBING, Param, find_strategy, line_up, strategy
+from strategies import ALL_STRATEGIES, ANY_CLIMBING, Param, find_strategy, line_up, strategy
 
 
 @strategy(
@@ -47,6 +47,11 @@ def test_record_says_what_the_function_says():
     assert tuned.declares is ANY_CLIMBING
     assert tuned.values == {"points": 15.0, "share": 0.5}
     assert not tuned.trusted, "only the project's own strategies go unchecked"
+
+
+def test_no_strategy_says_that_a_side_is_two_seats():
+    """Reports of games of three a side and of none print what strategies say of themselves."""
+    assert [each.name for each in ALL_STRATEGIES if "partner" in each.text] == []
 
 
 def test_params_add_up():

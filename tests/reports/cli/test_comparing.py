@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,16 @@ def test_a_tournament_grows(run: Any, tmp_path: Path) -> None:
     text = run(*args, "lowest,uniform,shed")
     for part in ("Row against column", "alpha-rank", "As partners", "0 hands played now"):
         assert part in text
+
+
+def test_a_tournament_of_sides_of_three_knows_no_partners(run: Any, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    args = ["tournament", "--rules", "fuqing6", "--seed", "1", *PAIR, "--deals", "4"]
+    args += ["--table-deals", "2", "--out", str(tmp_path / "out"), "--html", str(page)]
+    assert "As team-mates against three of lowest" in run(*args)
+    text = re.sub(r"<[^>]*>", " ", re.sub(r'href="[^"]*"', "", page.read_text()))
+    assert "Who fits whom as team-mates?" in text
+    assert not re.search(r"[Pp]artners|two of ", text)
 
 
 def test_a_tournament_of_three_seats_shows_who_hurts_whom(run: Any, tmp_path: Path) -> None:
