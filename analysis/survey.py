@@ -183,13 +183,8 @@ def survey(
         say(round(40 * done / max(total, 1)), f"{played:,} deals read")
     get = partial(or_reason, reasons)
     paired = get("paired", lambda: tallies.paired.result(level))
-    lead, card, doubled, types, checks = (
-        None,
-        None,
-        None,
-        None,
-        [tallies.points.result(), tallies.lines.result()],
-    )
+    lead, card, doubled, types = None, None, None, None
+    checks = [tallies.points.result(), tallies.lines.result()]
     if strategies:
         chosen = effort or Effort()
         if not all(each.compiled for each in strategies):

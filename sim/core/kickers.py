@@ -75,25 +75,6 @@ def cleared(counts, ranks):
     return counts & ~nibbles(ranks)
 
 
-@inlined
-def hands_among(ones, twos, threes, fours, size):
-    """Return `hands_of` at most four cards, given how many ranks have at least 1 … 4 of them."""
-    if size <= 1:
-        return ones if size else 1
-    if size == 2:
-        return BINOMIAL[ones, 2] + twos
-    others = ones - 1
-    if size == 3:
-        return BINOMIAL[ones, 3] + twos * others + threes
-    return (
-        BINOMIAL[ones, 4]
-        + (twos * BINOMIAL[others, 2] if twos else 0)
-        + BINOMIAL[twos, 2]
-        + threes * others
-        + fours
-    )
-
-
 @kernel
 def hands_of(counts, size):
     """Return how many different rank counts of `size` cards can be taken out of rank counts.
@@ -104,14 +85,18 @@ def hands_of(counts, size):
     """
     ranks = at_least(counts, 1)
     ones = popcount(ranks)
+    if size <= 1:
+        return ones if size else 1
     if size <= 4:
-        if size <= 1:
-            return hands_among(ones, 0, 0, 0, size)
         twos = popcount(at_least(counts, 2))
         if size == 2:
-            return hands_among(ones, twos, 0, 0, size)
-        threes, fours = popcount(at_least(counts, 3)), popcount(at_least(counts, 4))
-        return hands_among(ones, twos, threes, fours, size)
+            return BINOMIAL[ones, 2] + twos
+        threes, others = popcount(at_least(counts, 3)), ones - 1
+        if size == 3:
+            return BINOMIAL[ones, 3] + twos * others + threes
+        two_and_others = twos * BINOMIAL[others, 2] if twos else 0
+        three_and_other, fours = threes * others, popcount(at_least(counts, 4))
+        return BINOMIAL[ones, 4] + two_and_others + BINOMIAL[twos, 2] + three_and_other + fours
     sums, coefficients = _sums(), _coefficients()
     for k in range(1, size + 1):
         sums[k] = ones
