@@ -92,14 +92,6 @@ else:
 
 
 @inlined
-def nth_bit(mask, n):
-    """Return the position of set bit number n, counted from the lowest."""
-    for _ in range(n):
-        mask &= mask - U1
-    return lowest_bit(mask)
-
-
-@inlined
 def rank_counts(lo, hi):
     """Return the rank counts of a card set."""
     return (lo & _THREES) + (lo >> U2 & _THREES) + (hi & _THREES) + (hi >> U2 & _THREES)
@@ -115,6 +107,15 @@ def at_least(counts, k):
 def at_least_many(counts, k):
     """Return the mask of the ranks with at least k copies; 9 <= k <= 15, with three decks."""
     return ((counts & SEVENS) + np.uint64(16 - k) * ONES & counts) & EIGHTS
+
+
+@inlined
+def nth_rank(ranks, n):
+    """Return the rank number n, counted from the lowest, of a rank mask that has more than n."""
+    # Nibble r of the product is the number of ranks up to r: no loop whose end is a coin.
+    up_to = (ranks >> U3) * ONES
+    reached = at_least(up_to, n + 1) if n < 8 else at_least_many(up_to, n + 1)
+    return lowest_bit(reached) >> 2
 
 
 @inlined

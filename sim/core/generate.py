@@ -21,7 +21,7 @@ from sim.core.bits import (
     count_of,
     has_mixed_fifty_k,
     lowest_bit,
-    nth_bit,
+    nth_rank,
     popcount,
     pure_suits,
     ranks_above,
@@ -96,11 +96,11 @@ def nth_of_row(rules, counts, row, length, starts, n):
     """Return (counts, meta) of play number n of one row and length; kickers vary fastest."""
     kicker = rules.row_kicker[row]
     if kicker == 0:
-        low = nth_bit(starts, n) >> 2
+        low = nth_rank(starts, n)
         cards = run_counts(low, length, rules.row_width[row])
     else:
         choices = kicker_choices(rules, counts, row, length)
-        low = nth_bit(starts, n // choices) >> 2
+        low = nth_rank(starts, n // choices)
         others = kicker_mask(rules, counts, row) & ~run_counts(low, length, 8)
         cards = run_counts(low, length, rules.row_width[row])
         cards += nth_kickers(others, kicker, length, n % choices)
@@ -220,7 +220,7 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
         ranks = strong_among(rules, ranks, size, needed)
         here = popcount(ranks)
         if n < here:
-            return set_play(rules, nth_bit(ranks, n) >> 2, size)
+            return set_play(rules, nth_rank(ranks, n), size)
         n -= here
     if rules.joker_bombs:
         n, cards, meta = seek_joker_bomb(rules, counts, needed, n)

@@ -11,11 +11,12 @@ from sim.core.calls import call_strategy
 from sim.core.classify import reads_as
 from sim.core.compiler import borrowing, inlined, kernel
 from sim.core.generate import count_follows
+from sim.core.hands import COLUMNS, COUNTS, HI, LO, TEAM, UNKNOWN
 from sim.core.play import beats
-from sim.core.sides import show_sides
+from sim.core.sides import learn_sides, spade_aces
 from sim.core.streams import deal_key, play_key
 from sim.core.suits import cards_of_play
-from sim.core.turns import COUNTS, HI, LO, OVER, close_hand, open_hand, take_turn
+from sim.core.turns import OVER, close_hand, open_hand, take_turn
 
 MAX_TURNS = 4096
 """More turns than any hand can have; a strategy that loops is stopped here."""
@@ -72,13 +73,11 @@ def whole_pack(hands):
 
 
 @inlined
-def show(rules, view, hands, seat):
-    """Let a view show a seat's own cards; modified in place."""
+def show(view, hands, seat):
+    """Let a view show a seat's own cards and what it knows of the sides; modified in place."""
     view.seat = seat
-    if rules.hidden:
-        show_sides(rules, view, seat, hands[seat, LO])
-    else:
-        view.team = rules.team[seat]
+    view.team = np.int64(hands[seat, TEAM])
+    view.unknown = np.int64(hands[seat, UNKNOWN])
     view.hand_lo = hands[seat, LO]
     view.hand_hi = hands[seat, HI]
     view.counts = hands[seat, COUNTS]
@@ -121,7 +120,7 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
         rules : record of `RULES`
         shown : record of `RULES`
             The copy that checked strategies are given; nothing they write there is believed.
-        hands : uint64[seats, 3]
+        hands : uint64[seats, COLUMNS]
             Modified in place: the card sets as dealt, then what is left of them.
         leader : int
             Who leads.
@@ -133,10 +132,11 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
         """
         view = desk.views[0]
         open_hand(rules, view, hands, result, leader)
+        learn_sides(rules, view, hands)
         pack_counts, pack_points = whole_pack(hands)
         seat = leader & 7
         while view.turn < MAX_TURNS:
-            show(rules, view, hands, seat)
+            show(view, hands, seat)
             address, params = seated.addresses[seat], seated.params[seat]
             if checking and seated.checked[seat]:
                 for word in range(desk.view_words.shape[1]):
@@ -161,12 +161,15 @@ def _make_play_hand(checking: bool):  # type: ignore[no-untyped-def]
                 desk.log[turn, 3] = meta
                 desk.log[turn, 4] = np.uint64(view.trick)
             is_checked = checking and seated.checked[seat]
+            out = view.out
             seat = take_turn(rules, view, hands, result, seat, lo, hi, counts, meta)
             if seat == OVER:
                 close_hand(rules, view, hands, result)
                 return OK
             if is_checked and not is_conserved(rules, view, hands, pack_counts, pack_points):
                 return BROKEN
+            if rules.hidden and (view.out != out or spade_aces(lo)):
+                learn_sides(rules, view, hands)
             seat &= 7
         return ENDLESS
 
@@ -196,7 +199,7 @@ def play_batch(rules_array, seed, index, cards, leaders, seated, desk, results):
         Modified in place.
     """
     rules, shown = rules_array[0], rules_array[1]
-    hands = np.empty((rules.seats, 3), dtype=np.uint64)
+    hands = np.empty((rules.seats, COLUMNS), dtype=np.uint64)
     any_checked = np.any(seated.checked)
     status = OK
     for row in range(index.shape[0]):

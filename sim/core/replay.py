@@ -19,9 +19,10 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import count_follows
+from sim.core.hands import COUNTS, HI, LO
 from sim.core.listing import declared
 from sim.core.play import NO_RANK, beats
-from sim.core.turns import COUNTS, HI, LO, OVER, close_hand, open_hand, take_turn
+from sim.core.turns import OVER, close_hand, open_hand, take_turn
 
 PASS_ROW, NO_ROW = -1, -2
 """What a record's turn may say instead of a row: a pass, a type that the rules do not have."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import U3
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
+from sim.core.hands import LO, TEAM, UNKNOWN
 
 _ACE_SHIFT = np.uint64(4 * 11)
 
@@ -30,6 +31,7 @@ def side_of(rules, result, seat):
 
 @kernel
 def _hidden_team(rules, result, seat):
+    stay_out_of_line()
     team = 0
     for other in range(rules.seats):
         if result.side[other] == result.side[seat]:
@@ -48,8 +50,12 @@ def team_of(rules, result, seat):
 @inlined
 def are_public(rules, view):
     """Return whether everybody knows the sides."""
-    if not rules.hidden:
-        return True
+    return not rules.hidden or _all_aces_played(rules, view)
+
+
+@kernel
+def _all_aces_played(rules, view):
+    stay_out_of_line()
     total = 0
     for seat in range(rules.seats):
         total += view.aces_played[seat]
@@ -61,34 +67,39 @@ def settle_sides(rules, view, hands, result):
     """Find out the sides of a deal with hidden ones; view and result are modified in place."""
     for seat in range(rules.seats):
         view.aces_played[seat] = 0
-        result.side[seat] = spade_aces(hands[seat, 0]) == 0
+        result.side[seat] = spade_aces(hands[seat, LO]) == 0
 
 
 @kernel
-def show_sides(rules, view, seat, lo):
-    """Let a view show what a seat knows of hidden sides; modified in place.
+def learn_sides(rules, view, hands):
+    """Note beside each hand what its seat knows of the sides; hands are modified in place.
+
+    With hidden sides it changes when an ace is played or a seat goes out, and only then.
 
     Parameters
     ----------
     rules : record of `RULES`
     view : record of `SEAT_VIEW`
-    seat : int
-    lo : uint64
-        First word of the seat's hand.
+    hands : uint64[seats, 5]
     """
+    stay_out_of_line()
     every = (1 << rules.seats) - 1
-    own = spade_aces(lo) + view.aces_played[seat]
-    unseen = rules.decks - own
-    holders = 0
-    for other in range(rules.seats):
-        if other != seat and view.aces_played[other]:
-            unseen -= view.aces_played[other]
-            holders |= 1 << other
-    # Who may have an ace that nobody has seen.
-    unknown = every & ~view.out & ~(1 << seat) if unseen else 0
-    if unknown and unknown & (unknown - 1) == 0:
-        holders |= unknown
-        unknown = 0
-    unknown &= ~holders
-    view.team = 1 << seat | (holders if own else every & ~holders & ~unknown)
-    view.unknown = unknown
+    for seat in range(rules.seats):
+        team, unknown = rules.team[seat], 0
+        if rules.hidden:
+            own = spade_aces(hands[seat, LO]) + view.aces_played[seat]
+            unseen = rules.decks - own
+            holders = 0
+            for other in range(rules.seats):
+                if other != seat and view.aces_played[other]:
+                    unseen -= view.aces_played[other]
+                    holders |= 1 << other
+            # Who may have an ace that nobody has seen.
+            unknown = every & ~view.out & ~(1 << seat) if unseen else 0
+            if unknown and unknown & (unknown - 1) == 0:
+                holders |= unknown
+                unknown = 0
+            unknown &= ~holders
+            team = 1 << seat | (holders if own else every & ~holders & ~unknown)
+        hands[seat, TEAM] = np.uint64(team)
+        hands[seat, UNKNOWN] = np.uint64(unknown)

@@ -18,7 +18,7 @@ from sim.core.bits import (
     count_of,
     lone_suits,
     lowest_bit,
-    nth_bit,
+    nth_rank,
     popcount,
     run_counts,
     suit_sets,
@@ -185,7 +185,7 @@ def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
         if rules.row_kicker[row] == 0:
             here = popcount(starts)
             if n < here:
-                low = nth_bit(starts, n) >> 2
+                low = nth_rank(starts, n)
                 cards = ranks_at(rules, row, run_counts(low, length, rules.row_width[row]))
                 return 0, cards, play_at(rules, row, low, length)
             n -= here

@@ -16,7 +16,7 @@ from sim.core.bits import (
     at_least,
     lowest_bit,
     nibbles,
-    nth_bit,
+    nth_rank,
     popcount,
     run_counts,
     suit_sets,
@@ -71,7 +71,7 @@ def seek_suit_runs(rules, counts, lo, hi, row, shortest, longest, top, n):
         starts &= high
         here = popcount(starts)
         if n < here:
-            low = nth_bit(starts, n) >> 2
+            low = nth_rank(starts, n)
             cards = ranks_at(rules, row, run_counts(low, length, 1))
             return 0, cards, play_at(rules, row, low, length)
         n -= here

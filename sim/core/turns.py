@@ -16,6 +16,7 @@ from sim.core.bits import (
     rank_counts,
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
+from sim.core.hands import COUNTS, HI, LO
 from sim.core.play import size_of
 from sim.core.score import score_hand
 from sim.core.sides import are_public, settle_sides, spade_aces, team_of
@@ -43,9 +44,6 @@ RESULT = np.dtype(
 finish counts from 1, 0 for seats still in; side is filled for hidden sides only; side_points and
 payoff are in 1/60 point; winner is -1 for none.
 """
-
-LO, HI, COUNTS = 0, 1, 2
-"""Columns of a hand's words: the card set, and its rank counts beside it."""
 
 OVER = -1
 """Who acts next once the hand is over."""
@@ -117,7 +115,6 @@ def open_hand(rules, view, hands, result, leader):
     view.top_seat = view.first_out = -1
     view.passed = view.out = view.went_out = view.trick = view.table_points = view.turn = 0
     view.seats = seats
-    view.unknown = 0
     for seat in range(seats):
         counts = rank_counts(hands[seat, LO], hands[seat, HI])
         hands[seat, COUNTS] = counts
