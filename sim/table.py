@@ -129,6 +129,8 @@ def _compile_bombs(rules: Rules, into: Any) -> dict[str, int]:
                 sizes.append(bomb.size)
             strength += len(RANKS)
     into["smallest_set"], into["largest_set"] = (min(sizes), max(sizes)) if sizes else (1, 0)
+    if sizes and len(sizes) == 4 * rules.decks - min(sizes) + 1:
+        into["all_sets_reach"] = min(into["set_strength"][size] for size in sizes)
     return weakest
 
 

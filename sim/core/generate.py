@@ -15,12 +15,15 @@ from sim.core.bits import (
     SUIT_LANE,
     U0,
     U1,
+    U3,
     U8,
     at_least,
     at_least_many,
+    card_total,
     count_of,
     has_mixed_fifty_k,
     lowest_bit,
+    nibbles,
     nth_rank,
     popcount,
     pure_suits,
@@ -48,6 +51,7 @@ from sim.core.tables import LONE_JOKERS
 from sim.core.wilds import BIG, LITTLE
 
 _JOKERS_SHIFT = np.uint64(4 * LITTLE)
+_TOP_BIT = np.uint64(63)
 
 
 @inlined
@@ -122,9 +126,8 @@ def sets_of(counts, size):
 @inlined
 def strong_among(rules, ranks, size, needed):
     """Return those of `sets_of` one size whose bomb of it has at least a strength."""
-    base = rules.set_strength[size]
-    # A size between two rungs of the ladder is no bomb.
-    weakest = needed - base if base > 0 else RANKS
+    weakest = needed - rules.set_strength[size]
+    # A size between two rungs of the ladder has no ranks.
     return ranks & rules.set_ranks[size] & ranks_above(min(max(weakest, 0), RANKS) - 1)
 
 
@@ -132,6 +135,23 @@ def strong_among(rules, ranks, size, needed):
 def strong_sets(rules, counts, size, needed):
     """Return the ranks whose bomb of `size` cards has at least a strength."""
     return strong_among(rules, sets_of(counts, size), size, needed)
+
+
+@inlined
+def count_sets(rules, counts, needed):
+    """Return the number of bombs of equal cards of at least a strength."""
+    smallest = rules.smallest_set
+    if needed <= rules.all_sets_reach:
+        # Of a rank as many as there are cards from the smallest set's last one on.
+        ranks = sets_of(counts, smallest) & rules.set_ranks[smallest]
+        return card_total((counts & nibbles(ranks)) - (ranks >> U3) * np.uint64(smallest - 1))
+    total = 0
+    for size in range(smallest, rules.largest_set + 1):
+        ranks = sets_of(counts, size)
+        if ranks == U0:
+            break
+        total += popcount(strong_among(rules, ranks, size, needed))
+    return total
 
 
 @inlined
@@ -164,9 +184,12 @@ def seek_joker_bomb(rules, counts, needed, n):
 @inlined
 def may_bomb(rules, counts):
     """Return whether rank counts look like a bomb; quicker than finding one."""
+    # One word and one test: a branch for each kind would be a coin for each.
     sets = at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
-    jokers = (rules.joker_bombs > 0) & (counts >> _JOKERS_SHIFT != U0)
-    return (sets != U0) | holds_fifty_k(counts) | jokers
+    lacking = FIFTY_K * U8 & ~at_least(counts, 1)
+    fifty_k = lacking - U1 >> _TOP_BIT
+    jokers = (counts >> _JOKERS_SHIFT) * np.uint64(rules.joker_bombs)
+    return sets | fifty_k | jokers != U0
 
 
 @inlined
@@ -187,11 +210,7 @@ def count_held_bombs(rules, counts, lo, hi, needed):
     while pure and rules.pure_strength:
         total += pure_strength(rules, lowest_bit(pure)) >= needed
         pure &= pure - U1
-    for size in range(rules.smallest_set, rules.largest_set + 1):
-        ranks = sets_of(counts, size)
-        if ranks == U0:
-            break
-        total += popcount(strong_among(rules, ranks, size, needed))
+    total += count_sets(rules, counts, needed)
     if rules.joker_bombs and counts >> _JOKERS_SHIFT:
         total += FAR - seek_joker_bomb(rules, counts, needed, FAR)[0]
     return total
@@ -301,10 +320,14 @@ def is_special(rules, meta):
 def count_follows(rules, counts, lo, hi, meta):
     """Return the number of plays that beat a top play."""
     total = count_bombs(rules, counts, lo, hi, needed_against(meta))
-    starts = follow_starts(rules, counts, meta)
-    if starts:
-        total += popcount(starts) * kicker_choices(rules, counts, row_of(meta), length_of(meta))
-    if is_special(rules, meta):
+    row = row_of(meta)
+    if row < rules.plain_rows:
+        here = popcount(follow_starts(rules, counts, meta))
+        # Without a look at whether there are any: that is a coin, and one more of no use.
+        if rules.row_kicker[row]:
+            here *= kicker_choices(rules, counts, row, length_of(meta))
+        total += here
+    elif row < MIXED_ROW:
         total += FAR - seek_follow(rules, counts, lo, hi, meta, FAR)[0]
     return total
 

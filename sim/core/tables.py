@@ -87,6 +87,7 @@ RULES = np.dtype(
         ("largest_set", "i8"),
         ("set_strength", "i8", (LARGEST_SET + 1,)),
         ("set_ranks", "u8", (LARGEST_SET + 1,)),
+        ("all_sets_reach", "i8"),
         ("joker_bombs", "i8"),
         ("joker_strength", "i8", (LONE_JOKERS * LONE_JOKERS,)),
     ],
@@ -105,6 +106,8 @@ row_group : cards of one group, its kickers included
 row_class : rows of one class are compared with each other
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
+all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
+    are bombs; else 0
 joker_strength[4 * l + b] : strength of l little and b big jokers
 
 strengths of 0 mean "no such bomb"
