@@ -32,10 +32,13 @@ from sim.core.generate import (
     follow_starts,
     holds_fifty_k,
     is_special,
+    may_bomb_jokers,
     nth_follow,
     nth_lead,
     pure_strength,
     row_starts,
+    sets_of,
+    strong_among,
     strong_sets,
 )
 from sim.core.play import (
@@ -62,6 +65,7 @@ BREAKING = 4
 
 _BELOW_KING = np.uint64((1 << 4 * KING) - 1)
 _BREAKING_SHIFT = np.uint64(4 * BREAKING + 1)
+_BEYOND = np.uint64(1 << 63)
 _NEVER = 999
 # Typed, since the compiler would compile a function anew for each plain number passed to it.
 _FIRST = np.int64(0)
@@ -223,19 +227,22 @@ def weakest_bomb(view, rules):
                     best = strength
                     best_counts = FIFTY_K
                     best_meta = bomb_play(PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3)
-    parts = U0
+    parts, best_size = U0, 0
     for size in range(rules.smallest_set, rules.largest_set + 1):
-        if rules.set_strength[size] == 0:
-            continue
-        strong = strong_sets(rules, counts, size, needed)
-        whole = strong & exactly(counts, size)
+        ranks = sets_of(counts, size)
+        if ranks == U0:
+            break
+        strong = strong_among(rules, ranks, size, needed)
         parts |= strong
-        if whole:
-            rank = lowest_rank(whole)
-            if rules.set_strength[size] + rank < best:
-                best = rules.set_strength[size] + rank
-                best_counts, best_meta = set_play(rules, rank, size)
-    if rules.joker_bombs:
+        whole = strong & exactly(counts, size)
+        # Values chosen by a test, not a branch: it would be a coin.
+        strength = rules.set_strength[size] + lowest_rank(whole | _BEYOND)
+        strength = strength if whole else _NEVER
+        best_size = size if strength < best else best_size
+        best = min(strength, best)
+    if best_size:
+        best_counts, best_meta = set_play(rules, best - rules.set_strength[best_size], best_size)
+    if may_bomb_jokers(rules, counts):
         strength, cards, meta = weakest_jokers(rules, counts, needed)
         if strength < best:
             return cards, meta

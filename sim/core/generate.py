@@ -182,6 +182,12 @@ def seek_joker_bomb(rules, counts, needed, n):
 
 
 @inlined
+def may_bomb_jokers(rules, counts):
+    """Return whether rank counts have a joker where jokers can be a bomb."""
+    return rules.joker_bombs > 0 and counts >> _JOKERS_SHIFT != U0
+
+
+@inlined
 def may_bomb(rules, counts):
     """Return whether rank counts look like a bomb; quicker than finding one."""
     # One word and one test: a branch for each kind would be a coin for each.
@@ -211,7 +217,7 @@ def count_held_bombs(rules, counts, lo, hi, needed):
         total += pure_strength(rules, lowest_bit(pure)) >= needed
         pure &= pure - U1
     total += count_sets(rules, counts, needed)
-    if rules.joker_bombs and counts >> _JOKERS_SHIFT:
+    if may_bomb_jokers(rules, counts):
         total += FAR - seek_joker_bomb(rules, counts, needed, FAR)[0]
     return total
 
@@ -241,7 +247,7 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
         if n < here:
             return set_play(rules, nth_rank(ranks, n), size)
         n -= here
-    if rules.joker_bombs:
+    if may_bomb_jokers(rules, counts):
         n, cards, meta = seek_joker_bomb(rules, counts, needed, n)
         return cards, meta
     return U0, U0
