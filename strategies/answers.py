@@ -31,6 +31,7 @@ from sim.core.generate import (
     count_leads,
     follow_starts,
     holds_fifty_k,
+    inlined_count,
     is_special,
     may_bomb_jokers,
     nth_follow,
@@ -317,7 +318,7 @@ def inlined_random(view, rules):
     if view.top == U0:
         plays = count_leads(rules, counts, lo, hi)
         return nth_lead(rules, counts, lo, hi, scale_word(word, plays))
-    plays = count_follows(rules, counts, lo, hi, view.top)
+    plays = inlined_count(rules, counts, lo, hi, view.top)
     if plays == 0:
         return U0, U0
     chosen = scale_word(word, plays if rules.must_beat else plays + 1)

@@ -325,6 +325,12 @@ def is_special(rules, meta):
 @kernel
 def count_follows(rules, counts, lo, hi, meta):
     """Return the number of plays that beat a top play."""
+    return inlined_count(rules, counts, lo, hi, meta)
+
+
+@inlined
+def inlined_count(rules, counts, lo, hi, meta):
+    """Return `count_follows`; faster, and longer to compile, for one call in a strategy."""
     total = count_bombs(rules, counts, lo, hi, needed_against(meta))
     row = row_of(meta)
     if row < rules.plain_rows:
