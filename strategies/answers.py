@@ -55,7 +55,7 @@ from sim.core.play import (
     set_play,
     size_of,
 )
-from sim.core.streams import draw_word, scale_word
+from sim.core.streams import draw
 from sim.core.tables import ANY_SUITS, LARGEST_SET, LONE_JOKERS
 from sim.core.wilds import BIG, LITTLE
 from strategies.holdings import bomb_ranks, exactly
@@ -313,15 +313,13 @@ def random_play(view, rules):
 def inlined_random(view, rules):
     """Return `random_play`; faster, and longer to compile, for one call in a strategy."""
     counts, lo, hi = view.counts, view.hand_lo, view.hand_hi
-    # Before the plays are counted: the processor does both at once.
-    word = draw_word(view, 0)
     if view.top == U0:
         plays = count_leads(rules, counts, lo, hi)
-        return nth_lead(rules, counts, lo, hi, scale_word(word, plays))
+        return nth_lead(rules, counts, lo, hi, draw(view, plays, 0))
     plays = inlined_count(rules, counts, lo, hi, view.top)
     if plays == 0:
         return U0, U0
-    chosen = scale_word(word, plays if rules.must_beat else plays + 1)
+    chosen = draw(view, plays if rules.must_beat else plays + 1, 0)
     if chosen == plays:
         return U0, U0
     return nth_follow(rules, counts, lo, hi, view.top, chosen)

@@ -58,19 +58,6 @@ def scale(bits32, n):
 
 
 @inlined
-def draw_word(view, which):
-    """Return the 64 random bits of this decision's draw number `which`; see `draw`."""
-    key = view.stream + np.uint64(view.seat) * _SEAT + np.uint64(view.turn) * _TURN
-    return mix(key + np.uint64(which) * _GAMMA)
-
-
-@inlined
-def scale_word(word, n):
-    """Return the outcome 0 … n-1 that a word of `draw_word` stands for; 0 where n is 0."""
-    return scale(word >> S32, n)
-
-
-@inlined
 def draw(view, n, which):
     """Return this decision's draw number `which`, uniform on 0 … n-1.
 
@@ -83,4 +70,5 @@ def draw(view, n, which):
     which : int
         0, 1, 2 … for several draws in one decision.
     """
-    return scale_word(draw_word(view, which), n)
+    key = view.stream + np.uint64(view.seat) * _SEAT + np.uint64(view.turn) * _TURN
+    return scale(mix(key + np.uint64(which) * _GAMMA) >> S32, n)
