@@ -76,13 +76,11 @@ def list_special(view, rules, counts, plays, n):
         return n
     lo, hi = view.hand_lo, view.hand_hi
     cards = card_total(counts)
-    for row in range(rules.plain_rows, rules.rows):
+    row = rules.row_class[row_of(top)] if top else rules.plain_rows
+    while 0 <= row < rules.rows:
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
-        if top != U0:
-            if rules.row_class[row] != rules.row_class[row_of(top)]:
-                continue
-            if not rules.row_any_length[row]:
-                shortest, longest = max(shortest, length_of(top)), min(longest, length_of(top))
+        if top != U0 and not rules.row_any_length[row]:
+            shortest, longest = max(shortest, length_of(top)), min(longest, length_of(top))
         group = rules.row_group[row]
         for length in range(shortest, longest + 1):
             if group * length > cards:
@@ -102,6 +100,7 @@ def list_special(view, rules, counts, plays, n):
                 plays[n, 0] = copies(LITTLE, 1) + copies(BIG, 1)
                 plays[n, 1] = joker_pair_play(rules)
                 n += 1
+        row = rules.row_next[row] if top else row + 1
     return n
 
 

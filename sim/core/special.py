@@ -243,9 +243,13 @@ def may_have(rules, counts, row, shortest):
     """Return whether rank counts look as if they had a row's play; quicker than to walk."""
     if row == rules.joker_pair_row:
         return True
+    ranks = at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
     wilds = wilds_held(rules, counts)
-    ranks = at_least(counts, max(rules.row_width[row] - wilds, 1)) & rules.row_ranks[row]
-    return wilds > 0 and ranks != U0 or windows(places_of(rules, row, ranks), shortest) != U0
+    if wilds:
+        # Each joker completes at most one of a run's groups.
+        nearly = at_least(counts, max(rules.row_width[row] - wilds, 1)) & rules.row_ranks[row]
+        return nearly != U0 and popcount(ranks) >= shortest - wilds
+    return windows(places_of(rules, row, ranks), shortest) != U0
 
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
@@ -266,10 +270,9 @@ def seek_lead(rules, counts, lo, hi, n):
 def seek_follow(rules, counts, lo, hi, top, n):
     """Walk over the plays of special rows that beat an ordinary top play. See `seek_row`."""
     cards = card_total(counts)
-    top_row, top_length = row_of(top), length_of(top)
-    for row in range(rules.plain_rows, rules.rows):
-        if rules.row_class[row] != rules.row_class[top_row]:
-            continue
+    top_length = length_of(top)
+    row = rules.row_class[row_of(top)]
+    while row >= 0:
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         if not rules.row_any_length[row]:
             shortest, longest = max(shortest, top_length), min(longest, top_length)
@@ -279,4 +282,5 @@ def seek_follow(rules, counts, lo, hi, top, n):
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, top, n)
             if meta != U0:
                 return n, play, meta
+        row = rules.row_next[row]
     return n, U0, U0

@@ -72,6 +72,7 @@ RULES = np.dtype(
         ("row_low_ace", "i8", (MAX_ROWS,)),
         ("row_suits", "i8", (MAX_ROWS,)),
         ("row_class", "i8", (MAX_ROWS,)),
+        ("row_next", "i8", (MAX_ROWS,)),
         ("row_any_length", "i8", (MAX_ROWS,)),
         ("row_height_shift", "i8", (MAX_ROWS,)),
         ("row_height_offset", "i8", (MAX_ROWS,)),
@@ -103,7 +104,8 @@ plain_rows : rows before this one look at ranks alone and have a kicker apart fo
     none; the others are special (`sim.core.special`)
 row_kicker : cards of one kicker
 row_group : cards of one group, its kickers included
-row_class : rows of one class are compared with each other
+row_class : the first of the rows whose plays are compared with a row's
+row_next : the next of them, -1 after the last
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
 all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
