@@ -255,8 +255,13 @@ def may_have(rules, counts, row, shortest):
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
 def seek_lead(rules, counts, lo, hi, n):
     """Walk over a leader's plays of special rows. See `seek_row`."""
-    cards = card_total(counts)
+    cards, wilds = card_total(counts), wilds_held(rules, counts)
     for row in range(rules.plain_rows, rules.rows):
+        if (
+            at_least(counts, max(rules.row_width[row] - wilds, 1)) == U0
+            and row > rules.joker_pair_row
+        ):
+            break  # Rows are sorted by width, so none of the others has any.
         shortest, group = rules.row_shortest[row], rules.row_group[row]
         if group * shortest <= cards and may_have(rules, counts, row, shortest):
             longest = min(rules.row_longest[row], cards // group)
