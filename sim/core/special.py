@@ -61,13 +61,13 @@ def lone_ranks(rules, row, lo, hi):
 
 
 @inlined
-def natural_starts(rules, row, length, ranks, lone):
+def natural_starts(rules, row, length, runs, lone_runs):
     """Return the lowest places of a row's groups or runs without jokers.
 
-    Of `natural_ranks` and `lone_ranks`: a run of cards that are all of one suit, each the only one
-    of its rank, is not of mixed suits.
+    Of the `windows` of `natural_ranks` and of `lone_ranks`: a run of cards that are all of one
+    suit, each the only one of its rank, is not of mixed suits.
     """
-    starts = windows(ranks, length) & ~at_least(windows(lone, length), 1)
+    starts = runs & ~at_least(lone_runs, 1)
     if length == 1 and rules.row_kicker[row] == 0:
         width = rules.row_width[row]
         if rules.set_strength[width] > 0:
@@ -81,7 +81,7 @@ def body_starts(rules, counts, lo, hi, row, length, wilds):
     """Return the lowest places of a row's groups or runs with so many jokers."""
     if wilds == 0:
         ranks, lone = natural_ranks(rules, counts, row), lone_ranks(rules, row, lo, hi)
-        return natural_starts(rules, row, length, ranks, lone)
+        return natural_starts(rules, row, length, windows(ranks, length), windows(lone, length))
     return short_starts(counts, rules.row_width[row], rules.row_ranks[row], length, wilds)
 
 
@@ -179,9 +179,12 @@ def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
     """Walk over a row's groups or runs of any suits. See `seek_row`."""
     own, held = naturals(rules, counts), wilds_held(rules, counts)
     ranks, lone = natural_ranks(rules, own, row), lone_ranks(rules, row, lo, hi)
+    runs, lone_runs = windows(ranks, shortest), windows(lone, shortest)
     for length in range(shortest, longest + 1):
+        if runs == U0 and held == 0:
+            break  # Where no run is so long, none is longer.
         high = high_places(rules, row, length, top)
-        starts = natural_starts(rules, row, length, ranks, lone) & high
+        starts = natural_starts(rules, row, length, runs, lone_runs) & high
         if rules.row_kicker[row] == 0:
             here = popcount(starts)
             if n < here:
@@ -197,9 +200,8 @@ def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
             n, cards, meta = seek_mended(rules, counts, lo, hi, row, length, high, n)
             if meta != U0:
                 return n, cards, meta
-        elif windows(ranks, length) == U0:
-            # Where no run is so long, none is longer.
-            break
+        runs &= ranks >> np.uint64(4 * length)
+        lone_runs &= lone >> np.uint64(4 * length)
     if row == rules.joker_pair_row and shortest == 1:
         higher = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
         if higher and count_of(counts, LITTLE) and count_of(counts, BIG):
