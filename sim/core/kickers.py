@@ -23,6 +23,7 @@ from sim.core.bits import (
     lowest_bit,
     lowest_rank,
     nibbles,
+    nth_rank,
     popcount,
     rank_bit,
     ranks_above,
@@ -120,7 +121,7 @@ def nth_hand(counts, size, n):
     """Return rank counts number n of the `size` cards that `hands_of` counts."""
     taken = U0
     ranks = at_least(counts, 1)
-    while size:
+    while size > 1:
         rank = lowest_rank(ranks)
         ranks &= ranks - U1
         held = count_of(counts, rank)
@@ -134,7 +135,8 @@ def nth_hand(counts, size, n):
             here += 1
         taken += copies(rank, here)
         size -= here
-    return taken
+    # Of one card the highest rank comes first.
+    return taken + copies(nth_rank(ranks, popcount(ranks) - 1 - n), 1) if size else taken
 
 
 @kernel
