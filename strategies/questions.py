@@ -16,7 +16,7 @@ from sim.core.bits import (
     popcount,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import borrowing, inlined, kernel
 from sim.core.generate import (
     count_bombs,
     follow_starts,
@@ -47,7 +47,7 @@ _SUITED = np.uint64((1 << 4 * 13) - 1)
 _JOKERS = np.uint64(1 << 4 * 13 | 1 << 4 * 14)
 
 
-@kernel
+@borrowing
 def list_plays(view, rules, counts, plays):
     """List the ordinary plays worth a thought and return how many there are.
 
@@ -83,7 +83,7 @@ def list_plays(view, rules, counts, plays):
     return n
 
 
-@kernel
+@borrowing
 def _list_starts(rules, counts, row, length, starts, plays, n):
     """Add a row's runs of one length from some ranks on; return how many plays there are then."""
     if kicker_choices(rules, counts, row, length) == 0:
@@ -96,7 +96,7 @@ def _list_starts(rules, counts, row, length, starts, plays, n):
     return n
 
 
-@kernel
+@borrowing
 def list_bombs(view, rules, plays, n):
     """Add the bombs that beat the top (a leader's: all) to n plays; return how many there are."""
     counts = view.counts

@@ -25,7 +25,7 @@ from sim.core.bits import (
     suit_sets,
     windows,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import borrowing, inlined, kernel, stay_out_of_line
 from sim.core.generate import is_special
 from sim.core.kickers import both_jokers_bomb, kickers_beside, mates_of, seek_two
 from sim.core.places import high_places, least_rank, places_from, places_of, play_at, ranks_at
@@ -56,7 +56,7 @@ _JOKER, _BOMB, _RANK, _BROKEN = 2000, 500, 10, 15
 _NONE = np.int64(0)
 
 
-@kernel
+@borrowing
 def list_special(view, rules, counts, plays, n):
     """Add plays of special rows to n plays; return how many there are.
 
@@ -104,7 +104,7 @@ def list_special(view, rules, counts, plays, n):
     return n
 
 
-@kernel
+@borrowing
 def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
     """Add a row's groups or runs of one length that may be of several suits."""
     own = naturals(rules, counts)
@@ -119,15 +119,7 @@ def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
             fresh &= fresh - U1
             cards = nth_body(rules, own, row, low, length, wilds, 0)
             if size:
-                others = kickers_beside(rules, row, own, low, length)
-                if rules.row_kickers[row] == MATCHED:
-                    kickers = matched_kickers(lo, hi, others)
-                elif rules.row_kickers[row] == APART:
-                    kickers = kickers_apart(rules, others, rules.row_kicker[row], size)
-                else:
-                    if rules.row_kickers[row] >= BOMBLESS and both_jokers_bomb(rules, others):
-                        others -= copies(BIG, 1)
-                    kickers = any_kickers(rules, others, size)
+                kickers = _kickers(rules, own, lo, hi, row, length, low)
                 if card_total(kickers) < size:
                     continue
                 cards += kickers
@@ -138,6 +130,21 @@ def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
 
 
 @kernel
+def _kickers(rules, own, lo, hi, row, length, low):
+    """Return the rank counts of a row's cheapest kickers beside a run; too few if it has none."""
+    stay_out_of_line()
+    size = (rules.row_group[row] - rules.row_width[row]) * length
+    others = kickers_beside(rules, row, own, low, length)
+    if rules.row_kickers[row] == MATCHED:
+        return matched_kickers(lo, hi, others)
+    if rules.row_kickers[row] == APART:
+        return kickers_apart(rules, others, rules.row_kicker[row], size)
+    if rules.row_kickers[row] >= BOMBLESS and both_jokers_bomb(rules, others):
+        others -= copies(BIG, 1)
+    return any_kickers(rules, others, size)
+
+
+@borrowing
 def _list_suit_runs(rules, counts, lo, hi, row, length, least, plays, n):
     """Add a row's runs of one length in one suit."""
     suits = suit_sets(lo, hi)
