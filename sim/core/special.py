@@ -106,6 +106,13 @@ def nth_body(rules, counts, row, low, length, wilds, n):
     width = rules.row_width[row]
     if wilds == 0:
         return ranks_at(rules, row, run_counts(low, length, width))
+    return nth_mended(counts, low, length, width, wilds, n)
+
+
+@kernel
+def nth_mended(counts, low, length, width, wilds, n):
+    """Return the natural cards of a run that jokers are part of, in way number n."""
+    stay_out_of_line()
     spare = spare_counts(counts, low, length, width)
     return spare - nth_hand(spare, wilds - width * length + card_total(spare), n)
 

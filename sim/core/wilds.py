@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import EIGHTS, ONES, U0, U1, U2, U3, at_least, copies, count_of
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 
 LITTLE, BIG = 13, 14
 _JOKERS = np.uint64(0xFF) << np.uint64(4 * LITTLE)
@@ -54,6 +54,7 @@ def naturals(rules, counts):
 @kernel
 def short_starts(counts, width, ranks, length, wilds):
     """Return the lowest ranks of the runs that at most `wilds` (1 or 2) jokers complete."""
+    stay_out_of_line()
     # What each rank lacks: 0 … 3, where 3 is too much.
     lacking = (~ranks & EIGHTS) >> U3
     lacking |= lacking << U1
