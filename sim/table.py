@@ -142,6 +142,8 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
     into["joker_pair_row"] = next((n for n, row in enumerate(rows) if row.joker_pair), -1)
     weakest = 1 if rules.bombs_beat_all else _BEYOND_ANY_BOMB
     needed = {EVERY_BOMB: weakest, NO_BOMB: _BEYOND_ANY_BOMB, **strengths}
+    into["row_free_suits"] = True
+    into["row_free_suits"][[play.MIXED_ROW, play.PURE_ROW]] = False
     first_of, last_of = {}, {}  # type: dict[int, int], dict[int, int]
     into["row_next"] = -1
     for number, row in enumerate(rows):
@@ -169,6 +171,8 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
         if above in last_of:
             into["row_next"][last_of[above]] = number
         last_of[above] = number
+        free = into["row_suits"][number] == tables.ANY_SUITS and row.kicker_choice != "matched"
+        into["row_free_suits"][number] = free
         into["row_any_length"][number] = row.any_length
         into["row_height_shift"][number], into["row_height_offset"][number] = shift, offset
         into["row_meta"][number] = play.row_meta(number, above, needed[row.beaten_from], offset)

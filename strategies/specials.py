@@ -37,7 +37,13 @@ from sim.core.play import (
     row_of,
 )
 from sim.core.room import stack_array
-from sim.core.special import body_starts, nth_body
+from sim.core.special import (
+    body_starts,
+    holds_joker_pair,
+    lengths_against,
+    may_beat,
+    nth_body,
+)
 from sim.core.suit_runs import suit_mask
 from sim.core.tables import APART, BOMBLESS, MATCHED, ONE_SUIT
 from sim.core.wilds import BIG, LITTLE, jokers_used, naturals, wilds_held
@@ -79,8 +85,10 @@ def list_special(view, rules, counts, plays, n):
     row = rules.row_class[row_of(top)] if top else rules.plain_rows
     while 0 <= row < rules.rows:
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
-        if top != U0 and not rules.row_any_length[row]:
-            shortest, longest = max(shortest, length_of(top)), min(longest, length_of(top))
+        if top != U0:
+            shortest, longest = lengths_against(rules, row, top)
+            if not may_beat(rules, counts, row, top):
+                longest = 0
         group = rules.row_group[row]
         for length in range(shortest, longest + 1):
             if group * length > cards:
@@ -96,7 +104,7 @@ def list_special(view, rules, counts, plays, n):
                 break
         if row == rules.joker_pair_row and n < MOST_PLAYS:
             pair_beats = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
-            if pair_beats and count_of(counts, LITTLE) and count_of(counts, BIG):
+            if pair_beats and holds_joker_pair(counts):
                 plays[n, 0] = copies(LITTLE, 1) + copies(BIG, 1)
                 plays[n, 1] = joker_pair_play(rules)
                 n += 1

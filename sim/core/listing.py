@@ -49,7 +49,7 @@ from sim.core.play import (
     suit_of,
 )
 from sim.core.suits import fifty_k_of, takes_one_suit
-from sim.core.tables import ANY_SUITS, LONE_JOKERS, MATCHED, NOT_ONE_SUIT, ONE_SUIT
+from sim.core.tables import LONE_JOKERS, NOT_ONE_SUIT, ONE_SUIT
 from sim.core.wilds import BIG, LITTLE, natural_part
 
 _MOST_GROUPS = 15
@@ -97,8 +97,7 @@ def first_mixed(lo, hi):
 @inlined
 def looks_at_suits(rules, row):
     """Return whether it matters to a row of ordinary combinations which suits cards are of."""
-    special = rules.plain_rows <= row < rules.rows
-    return special and (rules.row_suits[row] != ANY_SUITS or rules.row_kickers[row] == MATCHED)
+    return row < rules.rows and not rules.row_free_suits[row]
 
 
 @kernel

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import (
+    EIGHTS,
     U0,
     U1,
     at_least,
@@ -211,7 +212,7 @@ def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
         lone_runs &= lone >> np.uint64(4 * length)
     if row == rules.joker_pair_row and shortest == 1:
         higher = least_rank(rules, row, 1, top) <= JOKER_PAIR_RANK
-        if higher and count_of(counts, LITTLE) and count_of(counts, BIG):
+        if higher and holds_joker_pair(counts):
             if n == 0:
                 return 0, copies(LITTLE, 1) + copies(BIG, 1), joker_pair_play(rules)
             n -= 1
@@ -248,17 +249,47 @@ def seek_row(rules, counts, lo, hi, row, shortest, longest, top, n):
 
 
 @inlined
-def may_have(rules, counts, row, shortest):
-    """Return whether rank counts look as if they had a row's play; quicker than to walk."""
-    if row == rules.joker_pair_row:
+def holds_joker_pair(counts):
+    """Return whether rank counts have a joker of each."""
+    return count_of(counts, LITTLE) > 0 and count_of(counts, BIG) > 0
+
+
+@inlined
+def may_have(rules, counts, row, shortest, high):
+    """Return whether rank counts look as if they had a row's play; quicker than to walk.
+
+    Of at least `shortest` groups; one of so many from the places of a mask up.
+    """
+    if row == rules.joker_pair_row and holds_joker_pair(counts):
         return True
     ranks = at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
     wilds = wilds_held(rules, counts)
     if wilds:
         # Each joker completes at most one of a run's groups.
         nearly = at_least(counts, max(rules.row_width[row] - wilds, 1)) & rules.row_ranks[row]
+        if shortest == 1:
+            nearly &= high
         return nearly != U0 and popcount(ranks) >= shortest - wilds
-    return windows(places_of(rules, row, ranks), shortest) != U0
+    return windows(places_of(rules, row, ranks), shortest) & high != U0
+
+
+@inlined
+def lengths_against(rules, row, top):
+    """Return (shortest, longest) of a row's plays of a top play's class that may beat it."""
+    shortest, longest = rules.row_shortest[row], rules.row_longest[row]
+    if rules.row_any_length[row]:
+        return shortest, longest
+    return max(shortest, length_of(top)), min(longest, length_of(top))
+
+
+@inlined
+def may_beat(rules, counts, row, top):
+    """Return whether rank counts look as if they had a row's play that beats a top play."""
+    shortest, _ = lengths_against(rules, row, top)
+    # A longer run may be of lower ranks.
+    anywhere = rules.row_any_length[row]
+    high = EIGHTS if anywhere else high_places(rules, row, shortest, top)
+    return may_have(rules, counts, row, shortest, high)
 
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
@@ -266,13 +297,11 @@ def seek_lead(rules, counts, lo, hi, n):
     """Walk over a leader's plays of special rows. See `seek_row`."""
     cards, wilds = card_total(counts), wilds_held(rules, counts)
     for row in range(rules.plain_rows, rules.rows):
-        if (
-            at_least(counts, max(rules.row_width[row] - wilds, 1)) == U0
-            and row > rules.joker_pair_row
-        ):
+        width = max(rules.row_width[row] - wilds, 1)
+        if at_least(counts, width) == U0 and row > rules.joker_pair_row:
             break  # Rows are sorted by width, so none of the others has any.
         shortest, group = rules.row_shortest[row], rules.row_group[row]
-        if group * shortest <= cards and may_have(rules, counts, row, shortest):
+        if group * shortest <= cards and may_have(rules, counts, row, shortest, EIGHTS):
             longest = min(rules.row_longest[row], cards // group)
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, U0, n)
             if meta != U0:
@@ -284,14 +313,11 @@ def seek_lead(rules, counts, lo, hi, n):
 def seek_follow(rules, counts, lo, hi, top, n):
     """Walk over the plays of special rows that beat an ordinary top play. See `seek_row`."""
     cards = card_total(counts)
-    top_length = length_of(top)
     row = rules.row_class[row_of(top)]
     while row >= 0:
-        shortest, longest = rules.row_shortest[row], rules.row_longest[row]
-        if not rules.row_any_length[row]:
-            shortest, longest = max(shortest, top_length), min(longest, top_length)
+        shortest, longest = lengths_against(rules, row, top)
         group = rules.row_group[row]
-        if group * shortest <= cards and may_have(rules, counts, row, shortest):
+        if group * shortest <= cards and may_beat(rules, counts, row, top):
             longest = min(longest, cards // group)
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, top, n)
             if meta != U0:

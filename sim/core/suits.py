@@ -38,7 +38,7 @@ from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.kickers import cleared, go_together
 from sim.core.play import MIXED_ROW, PURE_ROW, rank_of, row_of, suit_of
 from sim.core.shared import WORD, WORDS, shared
-from sim.core.tables import MATCHED, NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
+from sim.core.tables import NOT_ONE_SUIT, ONE_SUIT, RULES_RECORD
 from sim.core.wilds import natural_part
 
 
@@ -216,29 +216,26 @@ def take_matched(rules, lo, hi, counts, meta):
 
 @shared(WORDS, RULES_RECORD, WORD, WORD, WORD, WORD)
 def take_oddly(rules, lo, hi, counts, meta):
-    """Return the cards of a play that is a bomb or of a special row."""
+    """Return the cards of a play to which suits matter."""
     row = row_of(meta)
     if row == PURE_ROW:
         suit = suit_of(meta)
         return fifty_k_of(suit, suit, suit)
     if row == MIXED_ROW:
         return take_mixed(lo, hi)
-    if row < MIXED_ROW:
-        if rules.row_suits[row] == ONE_SUIT:
-            need = natural_part(counts)
-            run_lo, run_hi = take_from_suit(lo, hi, need)
-            wild_lo, wild_hi = take_plainly(lo, hi, counts - need)
-            return run_lo + wild_lo, run_hi + wild_hi
-        if rules.row_suits[row] == NOT_ONE_SUIT:
-            return take_mixed_suits(lo, hi, counts)
-        if rules.row_kickers[row] == MATCHED:
-            return take_matched(rules, lo, hi, counts, meta)
-    return take_ranks(lo, hi, counts)
+    if rules.row_suits[row] == ONE_SUIT:
+        need = natural_part(counts)
+        run_lo, run_hi = take_from_suit(lo, hi, need)
+        wild_lo, wild_hi = take_plainly(lo, hi, counts - need)
+        return run_lo + wild_lo, run_hi + wild_hi
+    if rules.row_suits[row] == NOT_ONE_SUIT:
+        return take_mixed_suits(lo, hi, counts)
+    return take_matched(rules, lo, hi, counts, meta)
 
 
 @inlined
 def cards_of_play(rules, lo, hi, counts, meta):
     """Return the cards of a hand that a play uses, as a card set."""
-    if row_of(meta) >= rules.plain_rows:
-        return take_oddly(rules, lo, hi, counts, meta)
-    return take_ranks(lo, hi, counts)
+    if rules.row_free_suits[row_of(meta)]:
+        return take_ranks(lo, hi, counts)
+    return take_oddly(rules, lo, hi, counts, meta)

@@ -12,6 +12,8 @@ import numba
 import numpy as np
 
 MAX_ROWS = 16
+ROW_NUMBERS = 32
+"""Those of the table, those of the bombs, and what else a play's word could say."""
 MAX_SEATS = 6
 LARGEST_SET = 12
 """Most cards of one rank: three decks."""
@@ -77,6 +79,7 @@ RULES = np.dtype(
         ("row_height_shift", "i8", (MAX_ROWS,)),
         ("row_height_offset", "i8", (MAX_ROWS,)),
         ("row_meta", "u8", (MAX_ROWS,)),
+        ("row_free_suits", "i8", (ROW_NUMBERS,)),
         ("row_rank_step", "u8", (MAX_ROWS,)),
         ("row_length_step", "u8", (MAX_ROWS,)),
         ("joker_pair_row", "i8"),
@@ -106,6 +109,7 @@ row_kicker : cards of one kicker
 row_group : cards of one group, its kickers included
 row_class : the first of the rows whose plays are compared with a row's
 row_next : the next of them, -1 after the last
+row_free_suits : whether any cards of a play's ranks will do, those of bombs included
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
 all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
