@@ -142,6 +142,7 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
     into["joker_pair_row"] = next((n for n, row in enumerate(rows) if row.joker_pair), -1)
     weakest = 1 if rules.bombs_beat_all else _BEYOND_ANY_BOMB
     needed = {EVERY_BOMB: weakest, NO_BOMB: _BEYOND_ANY_BOMB, **strengths}
+    into["group_row"] = -1
     into["row_free_suits"] = True
     into["row_free_suits"][[play.MIXED_ROW, play.PURE_ROW]] = False
     first_of, last_of = {}, {}  # type: dict[int, int], dict[int, int]
@@ -157,6 +158,8 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
         into["row_width"][number], into["row_kicker"][number] = kind.width, kind.kicker
         into["row_kickers"][number] = _KICKERS[row.kicker_choice]
         into["row_group"][number] = row.group_size
+        if kind.kicker == 0 and row.shortest == 1:
+            into["group_row"][kind.width] = number
         into["row_shortest"][number], into["row_longest"][number] = row.shortest, row.longest
         into["row_ranks"][number] = _ranks_of(row)
         into["row_low_ace"][number] = row.low_ace

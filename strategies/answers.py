@@ -85,15 +85,15 @@ def on_own_side(view, seat):
 
 
 @kernel
-def find_row(rules, width, kicker, length):
-    """Return the row of `length` groups of `width` cards, each with `kicker` cards; -1 if none.
+def run_row(rules, width, length):
+    """Return the row of `length` groups of `width` cards without kickers; -1 if there is none.
 
     Rows that look at suits are left out: a rank does not say whether the cards fit.
     """
     for row in range(rules.rows):
         if (
             rules.row_width[row] == width
-            and rules.row_kicker[row] == kicker
+            and rules.row_kicker[row] == 0
             and rules.row_suits[row] == ANY_SUITS
             and rules.row_shortest[row] <= length <= rules.row_longest[row]
         ):
@@ -108,11 +108,13 @@ def group_play(rules, width, length, rank):
     (1, 1, r) is a single, (2, 1, r) a pair, (1, 5, r) a straight of five, (2, 3, r) a run of
     three pairs. Whether the hand holds it is not looked at.
     """
-    row = find_row(rules, width, 0, length)
+    if width < 1 or width > LARGEST_SET:
+        return U0, U0
+    row = rules.group_row[width] if length == 1 else run_row(rules, width, length)
     low = rank - length + 1
     if row < 0 or low < 0 or run_counts(low, length, 8) & ~rules.row_ranks[row]:
         return U0, U0
-    if length == 1 and width <= LARGEST_SET and rules.set_ranks[width] & rank_bit(rank):
+    if length == 1 and rules.set_ranks[width] & rank_bit(rank):
         # What reads as a bomb is only that.
         return U0, U0
     return run_counts(low, length, width), row_play(rules, row, length, rank)

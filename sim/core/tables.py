@@ -82,6 +82,7 @@ RULES = np.dtype(
         ("row_free_suits", "i8", (ROW_NUMBERS,)),
         ("row_rank_step", "u8", (MAX_ROWS,)),
         ("row_length_step", "u8", (MAX_ROWS,)),
+        ("group_row", "i8", (LARGEST_SET + 1,)),
         ("joker_pair_row", "i8"),
         ("wild", "i8"),
         ("mixed_strength", "i8"),
@@ -110,6 +111,7 @@ row_group : cards of one group, its kickers included
 row_class : the first of the rows whose plays are compared with a row's
 row_next : the next of them, -1 after the last
 row_free_suits : whether any cards of a play's ranks will do, those of bombs included
+group_row[k] : the row of k cards of one rank and nothing else, -1 for none
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
 all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
