@@ -188,22 +188,32 @@ def may_bomb_jokers(rules, counts):
 
 
 @inlined
+def may_bomb_odds(rules, counts):
+    """Return a word that is not 0 where rank counts look like a fifty-K or a bomb of jokers."""
+    lacking = FIFTY_K * U8 & ~at_least(counts, 1)
+    # Words, not conditions: a branch for each kind would be a coin for each.
+    return lacking - U1 >> _TOP_BIT | (counts >> _JOKERS_SHIFT) * np.uint64(rules.joker_bombs)
+
+
+@inlined
+def smallest_sets(rules, counts):
+    """Return the ranks whose cards look like a bomb of equal cards."""
+    return at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
+
+
+@inlined
 def may_bomb(rules, counts):
     """Return whether rank counts look like a bomb; quicker than finding one."""
-    # One word and one test: a branch for each kind would be a coin for each.
-    sets = at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
-    lacking = FIFTY_K * U8 & ~at_least(counts, 1)
-    fifty_k = lacking - U1 >> _TOP_BIT
-    jokers = (counts >> _JOKERS_SHIFT) * np.uint64(rules.joker_bombs)
-    return sets | fifty_k | jokers != U0
+    return smallest_sets(rules, counts) | may_bomb_odds(rules, counts) != U0
 
 
 @inlined
 def count_bombs(rules, counts, lo, hi, needed):
     """Return the number of bombs of at least a strength."""
-    # Most hands have none, which one look at the ranks tells.
-    if may_bomb(rules, counts):
+    if may_bomb_odds(rules, counts):
         return count_held_bombs(rules, counts, lo, hi, needed)
+    if smallest_sets(rules, counts):
+        return count_sets(rules, counts, needed)
     return 0
 
 
