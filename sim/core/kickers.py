@@ -10,7 +10,10 @@ import numpy as np
 
 from sim.core.bits import (
     FIFTY_K,
+    FIVE,
+    KING,
     ONES,
+    TEN,
     U0,
     U1,
     U3,
@@ -39,6 +42,7 @@ MOST_KICKERS = 24
 _THREE = 0
 _LITTLE, _BIG = 13, 14
 _BOTH_JOKERS = copies(_LITTLE, 1) + copies(_BIG, 1)
+_SUITED_RANKS = 13
 _SUITED = ~(np.uint64(255) << np.uint64(52)) & (np.uint64(1) << np.uint64(60)) - np.uint64(1)
 """Nibbles of suited ranks: a joker has no suit."""
 _coefficients = stack_array((MOST_KICKERS + 1,), np.int64)
@@ -139,6 +143,12 @@ def nth_hand(counts, size, n):
     return taken + copies(nth_rank(ranks, popcount(ranks) - 1 - n), 1) if size else taken
 
 
+@inlined
+def of_rank(suits, rank):
+    """Return a rank's suits out of a word of suits."""
+    return suits >> np.uint64(4 * rank) & U15
+
+
 @kernel
 def mates_of(lo, hi, others, rank):
     """Return the ranks above one, out of rank counts, of which a card goes with one of its cards.
@@ -150,7 +160,7 @@ def mates_of(lo, hi, others, rank):
     if rank == _THREE:
         return above
     suits = suit_sets(lo, hi) & _SUITED
-    own = suits >> np.uint64(4 * rank) & np.uint64(15)
+    own = of_rank(suits, rank)
     mates = at_least(suits & ONES * own, 1)
     if FIFTY_K >> np.uint64(4 * rank) & U1:
         mates |= FIFTY_K * U8
@@ -165,12 +175,32 @@ def go_together(kickers):
     return popcount(ranks) < 2 or fifty_k or kickers & U15 != U0
 
 
+@inlined
+def count_two(lo, hi, others):
+    """Return the number of pairs of cards out of rank counts that go together; see `mates_of`."""
+    ranks = at_least(others, 1)
+    total = popcount(at_least(others, 2))
+    if ranks & U8:
+        total += popcount(ranks) - 1
+    suits = suit_sets(lo, hi) & _SUITED & nibbles(ranks) & ~U15
+    for apart in range(1, _SUITED_RANKS - 1):
+        total += popcount(at_least(suits & suits >> np.uint64(4 * apart), 1))
+    fives, tens, kings = of_rank(suits, FIVE), of_rank(suits, TEN), of_rank(suits, KING)
+    total += np.int64((fives != U0) & (tens != U0) & (fives & tens == U0))
+    total += np.int64((fives != U0) & (kings != U0) & (fives & kings == U0))
+    total += np.int64((tens != U0) & (kings != U0) & (tens & kings == U0))
+    return total
+
+
 @kernel
 def seek_two(lo, hi, others, n):
     """Return (n less the number of pairs of cards that go together, chosen rank counts).
 
     The chosen are number n, where there are more than n; else none.
     """
+    total = count_two(lo, hi, others)
+    if n >= total:
+        return n - total, U0
     ranks = at_least(others, 1)
     while ranks:
         rank = lowest_rank(ranks)
@@ -182,9 +212,7 @@ def seek_two(lo, hi, others, n):
         mates = mates_of(lo, hi, others, rank)
         here = popcount(mates)
         if n < here:
-            for _ in range(n):
-                mates &= mates - U1
-            return 0, copies(rank, 1) + copies(lowest_rank(mates), 1)
+            return 0, copies(rank, 1) + copies(nth_rank(mates, n), 1)
         n -= here
     return n, U0
 

@@ -186,10 +186,11 @@ def seek_mended(rules, counts, lo, hi, row, length, high, n):
 def seek_groups(rules, counts, lo, hi, row, shortest, longest, top, n):
     """Walk over a row's groups or runs of any suits. See `seek_row`."""
     own, held = naturals(rules, counts), wilds_held(rules, counts)
+    size = card_total(counts)
     ranks, lone = natural_ranks(rules, own, row), lone_ranks(rules, row, lo, hi)
     runs, lone_runs = windows(ranks, shortest), windows(lone, shortest)
     for length in range(shortest, longest + 1):
-        if runs == U0 and held == 0:
+        if (runs == U0 and held == 0) or rules.row_group[row] * length > size:
             break  # Where no run is so long, none is longer.
         high = high_places(rules, row, length, top)
         starts = natural_starts(rules, row, length, runs, lone_runs) & high
@@ -255,21 +256,26 @@ def holds_joker_pair(counts):
 
 
 @inlined
-def may_have(rules, counts, row, shortest, high):
+def nearly_wide(rules, counts, row, wilds):
+    """Return the ranks that are wide enough for a row's group with so many jokers."""
+    return at_least(counts, max(rules.row_width[row] - wilds, 1))
+
+
+@inlined
+def may_have(rules, counts, row, wilds, shortest, high):
     """Return whether rank counts look as if they had a row's play; quicker than to walk.
 
-    Of at least `shortest` groups; one of so many from the places of a mask up.
+    With so many jokers, of at least `shortest` groups; one of so many from the places of a mask up.
     """
     if row == rules.joker_pair_row and holds_joker_pair(counts):
         return True
-    ranks = at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
-    wilds = wilds_held(rules, counts)
+    ranks = nearly_wide(rules, counts, row, wilds) & rules.row_ranks[row]
     if wilds:
-        # Each joker completes at most one of a run's groups.
-        nearly = at_least(counts, max(rules.row_width[row] - wilds, 1)) & rules.row_ranks[row]
         if shortest == 1:
-            nearly &= high
-        return nearly != U0 and popcount(ranks) >= shortest - wilds
+            return ranks & high != U0
+        # Each joker completes at most one of a run's groups.
+        whole = at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
+        return ranks != U0 and popcount(whole) >= shortest - wilds
     return windows(places_of(rules, row, ranks), shortest) & high != U0
 
 
@@ -289,7 +295,7 @@ def may_beat(rules, counts, row, top):
     # A longer run may be of lower ranks.
     anywhere = rules.row_any_length[row]
     high = EIGHTS if anywhere else high_places(rules, row, shortest, top)
-    return may_have(rules, counts, row, shortest, high)
+    return may_have(rules, counts, row, wilds_held(rules, counts), shortest, high)
 
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
@@ -297,12 +303,11 @@ def seek_lead(rules, counts, lo, hi, n):
     """Walk over a leader's plays of special rows. See `seek_row`."""
     cards, wilds = card_total(counts), wilds_held(rules, counts)
     for row in range(rules.plain_rows, rules.rows):
-        width = max(rules.row_width[row] - wilds, 1)
-        if at_least(counts, width) == U0 and row > rules.joker_pair_row:
+        if nearly_wide(rules, counts, row, wilds) == U0 and row > rules.joker_pair_row:
             break  # Rows are sorted by width, so none of the others has any.
-        shortest, group = rules.row_shortest[row], rules.row_group[row]
-        if group * shortest <= cards and may_have(rules, counts, row, shortest, EIGHTS):
-            longest = min(rules.row_longest[row], cards // group)
+        shortest, longest = rules.row_shortest[row], rules.row_longest[row]
+        fits = rules.row_group[row] * shortest <= cards
+        if fits and may_have(rules, counts, row, wilds, shortest, EIGHTS):
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, U0, n)
             if meta != U0:
                 return n, play, meta
@@ -316,9 +321,7 @@ def seek_follow(rules, counts, lo, hi, top, n):
     row = rules.row_class[row_of(top)]
     while row >= 0:
         shortest, longest = lengths_against(rules, row, top)
-        group = rules.row_group[row]
-        if group * shortest <= cards and may_beat(rules, counts, row, top):
-            longest = min(longest, cards // group)
+        if rules.row_group[row] * shortest <= cards and may_beat(rules, counts, row, top):
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, top, n)
             if meta != U0:
                 return n, play, meta

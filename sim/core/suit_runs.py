@@ -14,6 +14,7 @@ from sim.core.bits import (
     U1,
     U3,
     at_least,
+    card_total,
     lowest_bit,
     nibbles,
     nth_rank,
@@ -66,7 +67,7 @@ def seek_suit_runs(rules, counts, lo, hi, row, shortest, longest, top, n):
     for length in range(shortest, longest + 1):
         high = high_places(rules, row, length, top)
         starts = at_least(windows(suits, length), 1)
-        if starts == U0 and held == 0:
+        if (starts == U0 and held == 0) or length > card_total(counts):
             break
         starts &= high
         here = popcount(starts)
