@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.cards import RANK_LETTERS, RANKS, parse_card
 from sim.combinations import EVERY_BOMB, KINDS, NO_BOMB, Combination
-from sim.core import play, tables
+from sim.core import bits, play, tables
 
 if TYPE_CHECKING:
     from sim.rules import Rules
@@ -129,6 +129,8 @@ def _compile_bombs(rules: Rules, into: Any) -> dict[str, int]:
                 sizes.append(bomb.size)
             strength += len(RANKS)
     into["smallest_set"], into["largest_set"] = (min(sizes), max(sizes)) if sizes else (1, 0)
+    into["bomb_fill"] = _fill(min(into["smallest_set"], 8))
+    into["bomb_ranks"] = into["set_ranks"][into["smallest_set"]]
     if sizes and len(sizes) == 4 * rules.decks - min(sizes) + 1:
         into["all_sets_reach"] = min(into["set_strength"][size] for size in sizes)
     return weakest
@@ -155,6 +157,7 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
         if row.any_length:
             shift = _LENGTH_SHIFT
         offset = int(above != number)
+        into["row_fill"][number] = _fill(kind.width)
         into["row_width"][number], into["row_kicker"][number] = kind.width, kind.kicker
         into["row_kickers"][number] = _KICKERS[row.kicker_choice]
         into["row_group"][number] = row.group_size
@@ -181,6 +184,11 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
         into["row_meta"][number] = play.row_meta(number, above, needed[row.beaten_from], offset)
         into["row_rank_step"][number] = play.row_rank_step(shift)
         into["row_length_step"][number] = play.row_length_step(row.group_size, row.any_length)
+
+
+def _fill(width: int) -> int:
+    """Return what fills up ranks of at least so many cards, 1 … 8 (`sim.core.bits.filled`)."""
+    return (8 - width) * int(bits.ONES)
 
 
 def _ranks_of(row: Combination) -> int:

@@ -37,11 +37,11 @@ from sim.core.generate import (
     nth_follow,
     nth_lead,
     pure_strength,
-    row_starts,
     sets_of,
     strong_among,
     strong_sets,
 )
+from sim.core.groups import bomb_ranks, row_starts
 from sim.core.play import (
     MIXED_ROW,
     NO_RANK,
@@ -58,7 +58,7 @@ from sim.core.play import (
 from sim.core.streams import draw
 from sim.core.tables import ANY_SUITS, LARGEST_SET, LONE_JOKERS
 from sim.core.wilds import BIG, LITTLE
-from strategies.holdings import bomb_ranks, exactly
+from strategies.holdings import exactly
 from strategies.specials import cheapest_special
 
 BREAKING = 4

@@ -20,10 +20,11 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import holds_fifty_k
+from sim.core.groups import bomb_ranks
 from sim.core.play import MIXED_ROW, length_of, needed_against, row_of, size_of, strength_of
 from strategies.answers import decline, goes_out, on_own_side
 from strategies.glance import glance, survey
-from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength
+from strategies.holdings import JOKERS, joker_bomb_strength
 from strategies.questions import (
     can_follow,
     fewest_held,

@@ -1,10 +1,10 @@
-"""What a hand holds at a look: sets of an exact size, and what may be a bomb."""
+"""What a hand holds at a look: sets of an exact size, and its jokers."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.core.bits import EIGHTS, ONES, SEVENS, at_least, count_of
+from sim.core.bits import EIGHTS, ONES, SEVENS, count_of
 from sim.core.compiler import inlined
 from sim.core.tables import LONE_JOKERS
 from sim.core.wilds import BIG, LITTLE
@@ -18,12 +18,6 @@ def exactly(counts, k):
     """Return the mask of the ranks with exactly k copies; 0 <= k <= 12."""
     other = counts ^ np.uint64(k) * ONES
     return ~((other & SEVENS) + SEVENS | other) & EIGHTS
-
-
-@inlined
-def bomb_ranks(rules, counts):
-    """Return the mask of the ranks held often enough to be a bomb."""
-    return at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
 
 
 @inlined

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sim.core.bits import FIFTY_K, U0, at_least, count_of, lowest_rank
 from sim.core.compiler import inlined
 from sim.core.generate import may_bomb, nth_lead
+from sim.core.groups import bomb_ranks
 from sim.core.play import rank_of
 from strategies.answers import (
-    bomb_ranks,
     decline,
     goes_out,
     group_play,

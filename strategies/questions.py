@@ -25,13 +25,13 @@ from sim.core.generate import (
     kicker_choices,
     may_bomb,
     nth_bomb,
-    row_starts,
 )
+from sim.core.groups import bomb_ranks, row_starts
 from sim.core.play import MIXED_ROW, length_of, needed_against, rank_of, row_of, size_of
 from sim.core.wilds import wilds_held
 from strategies.answers import run_play, weakest_bomb
 from strategies.glance import glance, survey
-from strategies.holdings import JOKERS, bomb_ranks, joker_bomb_strength
+from strategies.holdings import JOKERS, joker_bomb_strength
 from strategies.specials import (
     MOST_PLAYS,
     cheapest_special,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.bits import U0, U3, U15, at_least, card_total, lowest_rank, windows
+from sim.core.bits import U0, U3, U15, card_total, lowest_rank, windows
 from sim.core.compiler import inlined, kernel
 from sim.core.generate import nth_lead
+from sim.core.groups import bomb_ranks, row_starts
 from sim.core.play import size_of
 from sim.core.wilds import wilds_held
 from strategies.answers import (
-    bomb_ranks,
     decline,
     goes_out,
     has_kickers,
@@ -86,7 +86,7 @@ def most_cards(view, rules, hand, groups):
     """
     best_row, best_length, best_low, best_size = -1, 0, 0, 0
     for row in range(rules.plain_rows):
-        ranks = at_least(groups, rules.row_width[row]) & rules.row_ranks[row]
+        ranks = row_starts(rules, groups, row)
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
         while starts and has_kickers(rules, hand, row, length):

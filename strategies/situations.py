@@ -23,7 +23,8 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel
-from sim.core.generate import row_starts, strong_sets
+from sim.core.generate import strong_sets
+from sim.core.groups import row_starts
 from sim.core.room import stack_array
 from sim.core.tables import ONE_SUIT
 from strategies.glance import spread

@@ -27,6 +27,7 @@ from sim.core.bits import (
 )
 from sim.core.compiler import borrowing, inlined, kernel, stay_out_of_line
 from sim.core.generate import is_special
+from sim.core.groups import bomb_ranks, row_starts
 from sim.core.kickers import both_jokers_bomb, kickers_beside, mates_of, seek_two
 from sim.core.places import high_places, least_rank, places_from, places_of, play_at, ranks_at
 from sim.core.play import (
@@ -47,7 +48,7 @@ from sim.core.special import (
 from sim.core.suit_runs import suit_mask
 from sim.core.tables import APART, BOMBLESS, MATCHED, ONE_SUIT
 from sim.core.wilds import BIG, LITTLE, jokers_used, naturals, wilds_held
-from strategies.holdings import bomb_ranks, exactly
+from strategies.holdings import exactly
 
 MOST_PLAYS = 200
 """Room for the plays that are worth a thought."""
@@ -268,7 +269,7 @@ def special_left(rules, others, meta):
     row, length = rules.row_class[row_of(meta)], length_of(meta)
     length = max(length, rules.row_shortest[row])
     own = naturals(rules, others)
-    ranks = at_least(own, rules.row_width[row]) & rules.row_ranks[row]
+    ranks = row_starts(rules, own, row)
     starts = windows(places_of(rules, row, ranks), length)
     starts &= high_places(rules, row, length, meta)
     ways = popcount(starts)

@@ -98,9 +98,18 @@ def rank_counts(lo, hi):
 
 
 @inlined
+def filled(counts, fill):
+    """Return rank counts with something added, so that bit 3 of a nibble is set from 8 on.
+
+    What is added, the same to each, is at most 7; the other bits mean nothing.
+    """
+    return (counts & SEVENS) + fill | counts
+
+
+@inlined
 def at_least(counts, k):
     """Return the mask of the ranks with at least k copies; 1 <= k <= 8."""
-    return ((counts & SEVENS) + np.uint64(8 - k) * ONES | counts) & EIGHTS
+    return filled(counts, np.uint64(8 - k) * ONES) & EIGHTS
 
 
 @inlined

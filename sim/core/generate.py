@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import (
+    EIGHTS,
     FIFTY_K,
     RANKS,
     SUIT_LANE,
@@ -21,6 +22,7 @@ from sim.core.bits import (
     at_least_many,
     card_total,
     count_of,
+    filled,
     has_mixed_fifty_k,
     lowest_bit,
     nibbles,
@@ -32,6 +34,7 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
+from sim.core.groups import bomb_ranks, row_starts
 from sim.core.kickers import BINOMIAL, nth_kickers
 from sim.core.play import (
     MIXED_ROW,
@@ -52,12 +55,6 @@ from sim.core.wilds import BIG, LITTLE
 
 _JOKERS_SHIFT = np.uint64(4 * LITTLE)
 _TOP_BIT = np.uint64(63)
-
-
-@inlined
-def row_starts(rules, counts, row):
-    """Return the ranks that can be a group of a row."""
-    return at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
 
 
 @inlined
@@ -196,15 +193,9 @@ def may_bomb_odds(rules, counts):
 
 
 @inlined
-def smallest_sets(rules, counts):
-    """Return the ranks whose cards look like a bomb of equal cards."""
-    return at_least(counts, min(rules.smallest_set, 8)) & rules.set_ranks[rules.smallest_set]
-
-
-@inlined
 def may_bomb(rules, counts):
     """Return whether rank counts look like a bomb; quicker than finding one."""
-    return smallest_sets(rules, counts) | may_bomb_odds(rules, counts) != U0
+    return bomb_ranks(rules, counts) | may_bomb_odds(rules, counts) != U0
 
 
 @inlined
@@ -212,7 +203,7 @@ def count_bombs(rules, counts, lo, hi, needed):
     """Return the number of bombs of at least a strength."""
     if may_bomb_odds(rules, counts):
         return count_held_bombs(rules, counts, lo, hi, needed)
-    if smallest_sets(rules, counts):
+    if bomb_ranks(rules, counts):
         return count_sets(rules, counts, needed)
     return 0
 
@@ -271,10 +262,10 @@ def count_leads(rules, counts, lo, hi):
         total += FAR - seek_lead(rules, counts, lo, hi, FAR)[0]
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
     for row in range(rules.plain_rows):
-        ranks = at_least(counts, rules.row_width[row])
-        if ranks == U0:
+        wide = filled(counts, rules.row_fill[row])
+        if wide & EIGHTS == U0:
             break  # Rows are sorted by width, so none of the others has any.
-        ranks &= rules.row_ranks[row]
+        ranks = wide & rules.row_ranks[row]
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
         while starts:
@@ -292,10 +283,10 @@ def nth_lead(rules, counts, lo, hi, n):
     """Return (counts, meta) of a leader's play number n, 0 <= n < count_leads."""
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
     for row in range(rules.plain_rows):
-        ranks = at_least(counts, rules.row_width[row])
-        if ranks == U0:
+        wide = filled(counts, rules.row_fill[row])
+        if wide & EIGHTS == U0:
             break
-        ranks &= rules.row_ranks[row]
+        ranks = wide & rules.row_ranks[row]
         length = rules.row_shortest[row]
         starts = windows(ranks, length)
         while starts:

@@ -34,6 +34,7 @@ from sim.core.bits import (
     suit_sets,
 )
 from sim.core.compiler import inlined, kernel
+from sim.core.groups import row_starts
 from sim.core.room import stack_array
 from sim.core.tables import APART, BOMBLESS, LONE_JOKERS, MATCHED, UNJOINED
 
@@ -239,7 +240,7 @@ def kickers_beside(rules, row, counts, low, length):
         others = capped(others, rules.smallest_set - 1)
     if kickers == UNJOINED:
         ends = rank_bit(low + length) | rank_bit(low) >> U4
-        joined = at_least(others, rules.row_width[row]) & ends & rules.row_ranks[row]
+        joined = row_starts(rules, others, row) & ends
         fewer = copies(0, rules.row_width[row] - 1) * (joined >> U3)
         others = cleared(others, joined) | fewer
     return others

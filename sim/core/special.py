@@ -26,6 +26,7 @@ from sim.core.bits import (
     windows,
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
+from sim.core.groups import row_starts
 from sim.core.kickers import hands_of, kickers_beside, nth_hand, seek_kickers
 from sim.core.places import high_places, least_rank, places_of, play_at, ranks_at
 from sim.core.play import JOKER_PAIR_RANK, joker_pair_play, length_of, row_of
@@ -50,7 +51,7 @@ FAR = np.int64(1 << 40)
 @inlined
 def natural_ranks(rules, counts, row):
     """Return the places where natural cards make a row's group."""
-    return places_of(rules, row, at_least(counts, rules.row_width[row]) & rules.row_ranks[row])
+    return places_of(rules, row, row_starts(rules, counts, row))
 
 
 @inlined
@@ -274,7 +275,7 @@ def may_have(rules, counts, row, wilds, shortest, high):
         if shortest == 1:
             return ranks & high != U0
         # Each joker completes at most one of a run's groups.
-        whole = at_least(counts, rules.row_width[row]) & rules.row_ranks[row]
+        whole = row_starts(rules, counts, row)
         return ranks != U0 and popcount(whole) >= shortest - wilds
     return windows(places_of(rules, row, ranks), shortest) & high != U0
 

@@ -70,6 +70,7 @@ RULES = np.dtype(
         ("row_kicker", "i8", (MAX_ROWS,)),
         ("row_kickers", "i8", (MAX_ROWS,)),
         ("row_group", "i8", (MAX_ROWS,)),
+        ("row_fill", "u8", (MAX_ROWS,)),
         ("row_ranks", "u8", (MAX_ROWS,)),
         ("row_low_ace", "i8", (MAX_ROWS,)),
         ("row_suits", "i8", (MAX_ROWS,)),
@@ -93,6 +94,8 @@ RULES = np.dtype(
         ("set_strength", "i8", (LARGEST_SET + 1,)),
         ("set_ranks", "u8", (LARGEST_SET + 1,)),
         ("all_sets_reach", "i8"),
+        ("bomb_fill", "u8"),
+        ("bomb_ranks", "u8"),
         ("joker_bombs", "i8"),
         ("joker_strength", "i8", (LONE_JOKERS * LONE_JOKERS,)),
     ],
@@ -106,6 +109,8 @@ shown_from : sets of so many equal cards are shown after the deal, 0 for none
 catch_points[k] : what a side pays that has k seats left when the hand ends
 plain_rows : rows before this one look at ranks alone and have a kicker apart for each group, or
     none; the others are special (`sim.core.special`)
+row_fill, bomb_fill : what `sim.core.bits.filled` takes for a row's width, for the smallest set
+bomb_ranks : the ranks of the smallest set
 row_kicker : cards of one kicker
 row_group : cards of one group, its kickers included
 row_class : the first of the rows whose plays are compared with a row's

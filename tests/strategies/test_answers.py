@@ -8,6 +8,7 @@ import pytest
 from sim.core.bits import contains
 from sim.core.compiler import COMPILED
 from sim.core.generate import count_follows, count_leads, nth_follow, nth_lead
+from sim.core.groups import bomb_ranks
 from sim.core.play import size_of, strength_of
 from sim.games import FIFTYK4
 from sim.policy import as_records
@@ -18,7 +19,7 @@ from strategies.answers import (
     random_play,
     weakest_bomb,
 )
-from strategies.holdings import bomb_ranks, exactly
+from strategies.holdings import exactly
 from tests.strategies.positions import (
     SETTINGS,
     group,
