@@ -75,6 +75,7 @@ def test_words_say_what_the_cards_are(copies):
             wanted = [rank for rank in range(15) if counts >> np.uint64(4 * rank) & 15 >= k]
             assert [rank for rank in range(15) if mask >> np.uint64(4 * rank + 3) & 1] == wanted
             assert mask & ~bits.EIGHTS == 0
+            assert [bits.nth_rank(mask, np.int64(n)) for n in range(len(wanted))] == wanted
         for k in range(9, 16):
             mask = bits.at_least_many(counts, k)
             wanted = [rank for rank in range(15) if counts >> np.uint64(4 * rank) & 15 >= k]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from math import comb
+from random import Random
 
+import numpy as np
 import pytest
 
 from sim.cards import CardSet, parse_cards
 from sim.combinations import Combination, parse_combinations
+from sim.core import kickers as core
+from sim.core.compiler import kernel
 from sim.errors import BadInput
 from sim.games import FIFTYK3, find_rules
 from sim.plays import beats, concrete_plays, count_concrete, legal_plays, read_play, readings
@@ -153,3 +158,39 @@ def _rows():
 
 
 _SINGLE = Combination("single", high="B")
+
+
+@kernel
+def number_of_pairs(lo, hi, others):
+    return core.count_two(lo, hi, others)
+
+
+def two_that_go_together(held):
+    """The ranks of every two cards that a full house may take (RULES.md §11)."""
+    fifty_k = {2, 7, 10}
+    for one, other in combinations(sorted(held), 2):
+        (low, suit), (high, mate) = one, other
+        joker = high > 12
+        if low in (high, 0) or (suit == mate and not joker) or {low, high} <= fifty_k:
+            yield low, high
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 9, 14, 27])
+def test_two_kickers_that_go_together(size):
+    rng = Random(size)
+    deck = [(rank, suit) for rank in range(13) for suit in range(4)] + [(13, 0), (14, 0)]
+    for _ in range(40):
+        held = rng.sample(deck, size)
+        body = rng.randrange(13)
+        hand, others = CardSet.of(held), [card for card in held if card[0] != body]
+        words = np.uint64(hand.lo), np.uint64(hand.hi), np.uint64(CardSet.of(others).counts)
+        wanted = {frozenset(pair) for pair in two_that_go_together(others)}
+        total = int(number_of_pairs(*words))
+        found = [core.seek_two(*words, np.int64(n)) for n in range(total)]
+        ranks = [
+            frozenset(rank for rank in range(15) if int(cards) >> 4 * rank & 15)
+            for left, cards in found
+            if left == 0 and sum(int(cards) >> 4 * rank & 15 for rank in range(15)) == 2
+        ]
+        assert len(ranks) == total == len(wanted) and set(ranks) == wanted
+        assert tuple(map(int, core.seek_two(*words, np.int64(total + 5)))) == (5, 0)
