@@ -134,6 +134,12 @@ def _of_combinations(rules: Rules) -> Iterator[Contradiction]:
         joker_high = RANK_LETTERS.index(row.high) >= len(RANKS)
         if joker_high and not rules.jokers:
             yield "combinations", "jokers", f"{row.kind}: jokers stand in no rank without jokers"
+        if row.low_ace and kind.kicker:
+            yield (
+                "combinations",
+                "combinations",
+                f"{row.kind} may not begin with an ace",
+            )
         if joker_high and row.is_run:
             yield "combinations", "combinations", f"{row.kind}: a joker stands in no run"
         if joker_high and bare and kind.width in joker_sizes:
@@ -164,7 +170,8 @@ def _of_wild_jokers(rules: Rules) -> Iterator[Contradiction]:
     kinds = {row.kind for row in rules.combinations}
     for row in rules.combinations:
         kind = KINDS[row.kind]
-        whole_house = kind.kicker == 2 and row.kicker_choice != "apart" and not row.is_run
+        two_kickers = row.group_size - kind.width == kind.kicker == 2
+        whole_house = two_kickers and row.kicker_choice != "apart" and not row.is_run
         if kind.kicker and not whole_house:
             yield "wild_jokers", "combinations", f"a joker in a {row.kind} would have no reading"
         if row.low_ace:

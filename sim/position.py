@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.cards import RANK_LETTERS, CardSet
 from sim.core import replay
+from sim.core.hands import HELD_COLUMNS
 from sim.core.play import NO_RANK
 from sim.core.turns import OVER, RESULT
 from sim.core.view import SEAT_VIEW
@@ -93,7 +94,7 @@ class Position:
         self._top = top
         self._views = as_records(np.zeros(1, dtype=SEAT_VIEW))
         self._results = as_records(np.zeros(1, dtype=RESULT))
-        self._hands = np.zeros((rules.seats, 3), dtype=np.uint64)
+        self._hands = np.zeros((rules.seats, HELD_COLUMNS), dtype=np.uint64)
         self._hands[:, :2] = [(hand.lo, hand.hi) for hand in hands]
         self._before: list[tuple[int, Play | None, np.ndarray, np.ndarray, np.ndarray]] = []
         replay.start(self._record, self._views, self._hands, self._results, turn)

@@ -129,8 +129,10 @@ def _compile_bombs(rules: Rules, into: Any) -> dict[str, int]:
                 sizes.append(bomb.size)
             strength += len(RANKS)
     into["smallest_set"], into["largest_set"] = (min(sizes), max(sizes)) if sizes else (1, 0)
-    into["bomb_fill"] = _fill(min(into["smallest_set"], 8))
-    into["bomb_ranks"] = into["set_ranks"][into["smallest_set"]]
+    # What holds more than eight holds eight: near enough for a look before the ladder is asked.
+    into["smallest_fill"] = _fill(min(into["smallest_set"], 8))
+    into["smallest_ranks"] = into["set_ranks"][into["smallest_set"]]
+    into["all_sets_reach"] = -1
     if sizes and len(sizes) == 4 * rules.decks - min(sizes) + 1:
         into["all_sets_reach"] = min(into["set_strength"][size] for size in sizes)
     return weakest
@@ -147,7 +149,8 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
     into["group_row"] = -1
     into["row_free_suits"] = True
     into["row_free_suits"][[play.MIXED_ROW, play.PURE_ROW]] = False
-    first_of, last_of = {}, {}  # type: dict[int, int], dict[int, int]
+    first_of: dict[int, int] = {}
+    last_of: dict[int, int] = {}
     into["row_next"] = -1
     for number, row in enumerate(rows):
         kind = KINDS[row.kind]
@@ -173,7 +176,8 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
             if is_below
             else tables.ANY_SUITS
         )
-        into["row_class"][number] = first_of.setdefault(above, number)
+        into["row_class"][number] = above
+        into["row_first"][number] = first_of.setdefault(above, number)
         if above in last_of:
             into["row_next"][last_of[above]] = number
         last_of[above] = number

@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.cards import RANK_LETTERS, CardSet, parse_card, token_of
 from sim.core import replay
+from sim.core.hands import HELD_COLUMNS
 from sim.core.play import NO_RANK
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
@@ -242,7 +243,7 @@ def _check_hands(rules: Rules, record: dict[str, Any], hands: list[CardSet]) -> 
     """Find out whether the hands are the pack, of the sizes that dealing gives; return words."""
     if len(hands) != rules.seats:
         raise _Faulty("hands", f"{len(hands)} hands, not {rules.seats}")
-    words = np.zeros((rules.seats, 3), dtype=np.uint64)
+    words = np.zeros((rules.seats, HELD_COLUMNS), dtype=np.uint64)
     words[:, :2] = [(hand.lo, hand.hi) for hand in hands]
     sizes = np.zeros(rules.seats, dtype=np.int64)
     if not replay.are_the_pack(as_records(rules.record), words, sizes):

@@ -276,7 +276,7 @@ def _weakest_part(rules, counts, needed):
     best_counts = best_meta = U0
     for size in range(rules.smallest_set, rules.largest_set + 1):
         strong = strong_sets(rules, counts, size, needed)
-        if strong and 0 < rules.set_strength[size] < best:
+        if strong and rules.set_strength[size] < best:
             best = rules.set_strength[size]
             best_counts, best_meta = set_play(rules, lowest_rank(strong), size)
     return best_counts, best_meta

@@ -83,13 +83,13 @@ def list_special(view, rules, counts, plays, n):
         return n
     lo, hi = view.hand_lo, view.hand_hi
     cards = card_total(counts)
-    row = rules.row_class[row_of(top)] if top else rules.plain_rows
+    row = rules.row_first[row_of(top)] if top else rules.plain_rows
     while 0 <= row < rules.rows:
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         if top != U0:
             shortest, longest = lengths_against(rules, row, top)
             if not may_beat(rules, counts, row, top):
-                longest = 0
+                longest = 0  # No run, but jokers may be a pair.
         group = rules.row_group[row]
         for length in range(shortest, longest + 1):
             if group * length > cards:
@@ -128,7 +128,7 @@ def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
             fresh &= fresh - U1
             cards = nth_body(rules, own, row, low, length, wilds, 0)
             if size:
-                kickers = _kickers(rules, own, lo, hi, row, length, low)
+                kickers = _kickers(rules, own, lo, hi, row, length, low, size)
                 if card_total(kickers) < size:
                     continue
                 cards += kickers
@@ -139,10 +139,9 @@ def _list_bodies(rules, counts, lo, hi, row, length, least, plays, n):
 
 
 @kernel
-def _kickers(rules, own, lo, hi, row, length, low):
-    """Return the rank counts of a row's cheapest kickers beside a run; too few if it has none."""
+def _kickers(rules, own, lo, hi, row, length, low, size):
+    """Return the rank counts of `size` cheap kickers beside a row's run; fewer if it has not."""
     stay_out_of_line()
-    size = (rules.row_group[row] - rules.row_width[row]) * length
     others = kickers_beside(rules, row, own, low, length)
     if rules.row_kickers[row] == MATCHED:
         return matched_kickers(lo, hi, others)

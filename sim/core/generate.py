@@ -331,7 +331,7 @@ def count_follows(rules, counts, lo, hi, meta):
 
 @inlined
 def inlined_count(rules, counts, lo, hi, meta):
-    """Return `count_follows`; faster, and longer to compile, for one call in a strategy."""
+    """Return `count_follows`: in line, faster and longer to compile for one call in a strategy."""
     total = count_bombs(rules, counts, lo, hi, needed_against(meta))
     row = row_of(meta)
     if row < rules.plain_rows:

@@ -15,4 +15,4 @@ def row_starts(rules, counts, row):
 @inlined
 def bomb_ranks(rules, counts):
     """Return the ranks held often enough to look like a bomb of equal cards."""
-    return filled(counts, rules.bomb_fill) & rules.bomb_ranks
+    return filled(counts, rules.smallest_fill) & rules.smallest_ranks

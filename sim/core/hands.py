@@ -8,4 +8,4 @@ LO, HI, COUNTS = 0, 1, 2
 TEAM, UNKNOWN = 3, 4
 """Further columns where strategies play: what the seat knows of the sides (`SEAT_VIEW`)."""
 
-COLUMNS = 5
+HELD_COLUMNS, COLUMNS = 3, 5

@@ -113,7 +113,7 @@ def replay(rules_array, views, hands, results, leader, turns, sets):
     rules_array : array of `RULES`[1]
     views : array of `SEAT_VIEW`[1]
         Work space.
-    hands : uint64[seats, 3]
+    hands : uint64[seats, HELD_COLUMNS]
         Modified in place: the card sets as dealt, then what is left; the counts need not be set.
     results : array of `RESULT`[1]
         Zeros, modified in place: filled where there is no fault.

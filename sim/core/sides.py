@@ -74,13 +74,14 @@ def settle_sides(rules, view, hands, result):
 def learn_sides(rules, view, hands):
     """Note beside each hand what its seat knows of the sides; hands are modified in place.
 
-    With hidden sides it changes when an ace is played or a seat goes out, and only then.
+    Sides that stand in the rules never change; of hidden ones something new is known when an ace is
+    played or a seat goes out, and only then.
 
     Parameters
     ----------
     rules : record of `RULES`
     view : record of `SEAT_VIEW`
-    hands : uint64[seats, 5]
+    hands : uint64[seats, COLUMNS]
     """
     stay_out_of_line()
     every = (1 << rules.seats) - 1

@@ -319,7 +319,7 @@ def seek_lead(rules, counts, lo, hi, n):
 def seek_follow(rules, counts, lo, hi, top, n):
     """Walk over the plays of special rows that beat an ordinary top play. See `seek_row`."""
     cards = card_total(counts)
-    row = rules.row_class[row_of(top)]
+    row = rules.row_first[row_of(top)]
     while row >= 0:
         shortest, longest = lengths_against(rules, row, top)
         if rules.row_group[row] * shortest <= cards and may_beat(rules, counts, row, top):

@@ -75,6 +75,7 @@ RULES = np.dtype(
         ("row_low_ace", "i8", (MAX_ROWS,)),
         ("row_suits", "i8", (MAX_ROWS,)),
         ("row_class", "i8", (MAX_ROWS,)),
+        ("row_first", "i8", (MAX_ROWS,)),
         ("row_next", "i8", (MAX_ROWS,)),
         ("row_any_length", "i8", (MAX_ROWS,)),
         ("row_height_shift", "i8", (MAX_ROWS,)),
@@ -94,8 +95,8 @@ RULES = np.dtype(
         ("set_strength", "i8", (LARGEST_SET + 1,)),
         ("set_ranks", "u8", (LARGEST_SET + 1,)),
         ("all_sets_reach", "i8"),
-        ("bomb_fill", "u8"),
-        ("bomb_ranks", "u8"),
+        ("smallest_fill", "u8"),
+        ("smallest_ranks", "u8"),
         ("joker_bombs", "i8"),
         ("joker_strength", "i8", (LONE_JOKERS * LONE_JOKERS,)),
     ],
@@ -109,18 +110,19 @@ shown_from : sets of so many equal cards are shown after the deal, 0 for none
 catch_points[k] : what a side pays that has k seats left when the hand ends
 plain_rows : rows before this one look at ranks alone and have a kicker apart for each group, or
     none; the others are special (`sim.core.special`)
-row_fill, bomb_fill : what `sim.core.bits.filled` takes for a row's width, for the smallest set
-bomb_ranks : the ranks of the smallest set
+row_fill, smallest_fill : what `sim.core.bits.filled` takes for a row's width, and for the smallest
+    set's size, at most 8
+smallest_ranks : the ranks of the smallest set
 row_kicker : cards of one kicker
 row_group : cards of one group, its kickers included
-row_class : the first of the rows whose plays are compared with a row's
-row_next : the next of them, -1 after the last
+row_class : rows of one class are compared with each other; it is the number of one of them
+row_first, row_next : the first row of a row's class, the next one after it or -1
 row_free_suits : whether any cards of a play's ranks will do, those of bombs included
 group_row[k] : the row of k cards of one rank and nothing else, -1 for none
 joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
 all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
-    are bombs; else 0
+    are bombs; else -1
 joker_strength[4 * l + b] : strength of l little and b big jokers
 
 strengths of 0 mean "no such bomb"

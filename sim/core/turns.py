@@ -141,7 +141,7 @@ def take_turn(rules, view, hands, result, seat, lo, hi, counts, meta):
     rules : record of `RULES`
     view : record of `SEAT_VIEW`
         Modified in place: the public part of the state.
-    hands : uint64[seats, 3]
+    hands : uint64[seats, HELD_COLUMNS] or more
         Modified in place: card set and rank counts of each hand.
     result : record of `RESULT`
         Modified in place: finish, plays and tricks so far.

@@ -234,6 +234,16 @@ def test_unknown_names_list_the_accepted_ones():
             {"bombs": "bomb 3"},
             *("combinations=", "bombs=bomb 3", "no rung 'bomb 4'"),
         ),
+        (
+            "qq1",
+            {"combinations": "single, triple_run_singles 3-13 A-A"},
+            *("combinations=", "combinations=", "begin with an ace"),
+        ),
+        (
+            "zhengfen",
+            {"combinations": "single 3-B, quad_pairs matched kickers"},
+            *("wild_jokers=true", "combinations=", "no reading"),
+        ),
         ("fiftyk4", {"wild_jokers": True}, "wild_jokers=true", "jokers=false", "jokers=true"),
         ("jiangnan", {"wild_jokers": True}, "wild_jokers=true", "decks=2", "one deck"),
     ],

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.cards import parse_cards
 from sim.games import QQ1, ZHENGFEN
+from sim.plays import legal_plays
 from sim.policy import as_records
 from strategies.balanced import BALANCED
 from strategies.lowest import LOWEST
 from strategies.shed import SHED
-from strategies.specials import MOST_PLAYS, list_special
+from strategies.specials import MOST_PLAYS, list_special, special_left
 from tests.strategies.positions import SETTINGS, chosen, group, name_of, ranks_of, view_of
 from tests.strategies.test_answers import each_view, legal
 
@@ -41,6 +43,22 @@ def test_leads_long_runs():
     hand = "4s 5s 6s 7s 8s 9h 9d Js"
     assert chosen(SHED, view_of(QQ1, hand), QQ1) == "456789"
     assert chosen(BALANCED, view_of(ZHENGFEN, "4s 5s 6s 7s 8s 9h Jd"), ZHENGFEN) == "45678"
+
+
+def test_it_does_not_matter_which_of_compared_rows_is_listed_first():
+    rows = sorted(map(str, QQ1.combinations), key=lambda row: not row.startswith("straight_flush"))
+    other = QQ1.with_options({"combinations": ", ".join(rows)})
+    run, unseen = parse_cards("3s 4h 5c 6d 7s"), parse_cards("4s 5s 6h 7h 8c 9c Ts")
+    hand = parse_cards("4s 5s 6s 7s 8s 9h Th 2d")
+    beaten, left = [], []
+    for rules in (QQ1, other):
+        top = next(play for play in legal_plays(rules, run) if play.type == "straight")
+        beaten.append({str(play) for play in legal_plays(rules, hand, top)})
+        record, others = as_records(rules.record)[0], np.uint64(unseen.counts)
+        left.append(int(special_left(record, others, np.uint64(top.meta))))
+    # Up to 8 (in the hand a flush), 9 and T.
+    assert left == [3, 3]
+    assert beaten[0] == beaten[1] and len(beaten[0]) == 3
 
 
 def test_a_flush_beats_its_straight():
