@@ -135,11 +135,7 @@ def _of_combinations(rules: Rules) -> Iterator[Contradiction]:
         if joker_high and not rules.jokers:
             yield "combinations", "jokers", f"{row.kind}: jokers stand in no rank without jokers"
         if row.low_ace and kind.kicker:
-            yield (
-                "combinations",
-                "combinations",
-                f"{row.kind} may not begin with an ace",
-            )
+            yield "combinations", "combinations", f"{row.kind} may not begin with an ace"
         if joker_high and row.is_run:
             yield "combinations", "combinations", f"{row.kind}: a joker stands in no run"
         if joker_high and bare and kind.width in joker_sizes:

@@ -40,14 +40,13 @@ from sim.core.play import (
 from sim.core.room import stack_array
 from sim.core.special import (
     body_starts,
-    holds_joker_pair,
     lengths_against,
     may_beat,
     nth_body,
 )
 from sim.core.suit_runs import suit_mask
 from sim.core.tables import APART, BOMBLESS, MATCHED, ONE_SUIT
-from sim.core.wilds import BIG, LITTLE, jokers_used, naturals, wilds_held
+from sim.core.wilds import BIG, LITTLE, holds_joker_pair, jokers_used, naturals, wilds_held
 from strategies.holdings import exactly
 
 MOST_PLAYS = 200
@@ -88,7 +87,7 @@ def list_special(view, rules, counts, plays, n):
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
         if top != U0:
             shortest, longest = lengths_against(rules, row, top)
-            if not may_beat(rules, counts, row, top):
+            if not may_beat(rules, counts, row, shortest, top):
                 longest = 0  # No run, but jokers may be a pair.
         group = rules.row_group[row]
         for length in range(shortest, longest + 1):

@@ -210,7 +210,7 @@ def count_bombs(rules, counts, lo, hi, needed):
 
 @kernel
 def count_held_bombs(rules, counts, lo, hi, needed):
-    """Return `count_bombs` of a hand that looks as if it had one."""
+    """Return `count_bombs` of a hand that looks as if it had a fifty-K or a bomb of jokers."""
     stay_out_of_line()
     total = np.int64(holds_mixed(rules, lo, hi, needed))
     pure = pure_suits(lo, hi)

@@ -37,12 +37,12 @@ from sim.core.compiler import inlined, kernel
 from sim.core.groups import row_starts
 from sim.core.room import stack_array
 from sim.core.tables import APART, BOMBLESS, LONE_JOKERS, MATCHED, UNJOINED
+from sim.core.wilds import BIG, LITTLE, holds_joker_pair
 
 MOST_KICKERS = 24
 """Two for each triple of a run from 3 to A."""
 _THREE = 0
-_LITTLE, _BIG = 13, 14
-_BOTH_JOKERS = copies(_LITTLE, 1) + copies(_BIG, 1)
+_BOTH_JOKERS = copies(LITTLE, 1) + copies(BIG, 1)
 _SUITED_RANKS = 13
 _SUITED = ~(np.uint64(255) << np.uint64(52)) & (np.uint64(1) << np.uint64(60)) - np.uint64(1)
 """Nibbles of suited ranks: a joker has no suit."""
@@ -203,7 +203,7 @@ def seek_two(lo, hi, others, n):
     if n >= total:
         return n - total, U0
     ranks = at_least(others, 1)
-    while ranks:
+    while True:
         rank = lowest_rank(ranks)
         ranks &= ranks - U1
         if count_of(others, rank) >= 2:
@@ -215,7 +215,6 @@ def seek_two(lo, hi, others, n):
         if n < here:
             return 0, copies(rank, 1) + copies(nth_rank(mates, n), 1)
         n -= here
-    return n, U0
 
 
 @inlined
@@ -249,7 +248,7 @@ def kickers_beside(rules, row, counts, low, length):
 @inlined
 def both_jokers_bomb(rules, others):
     """Return whether rank counts hold both jokers and they are a bomb."""
-    return others & _BOTH_JOKERS == _BOTH_JOKERS and rules.joker_strength[LONE_JOKERS + 1] > 0
+    return holds_joker_pair(others) and rules.joker_strength[LONE_JOKERS + 1] > 0
 
 
 @inlined
@@ -282,7 +281,7 @@ def seek_kickers(rules, row, lo, hi, others, size, n):
         return n - ways, U0
     if kickers >= BOMBLESS and both_jokers_bomb(rules, others):
         # With the big joker there is no little one; those choices come last.
-        big = copies(_BIG, 1)
+        big = copies(BIG, 1)
         without = hands_of(others - big, size)
         if n < without:
             return 0, nth_hand(others - big, size, n)

@@ -61,7 +61,7 @@ def are_the_pack(rules_array, hands, sizes):
     Parameters
     ----------
     rules_array : array of `RULES`[1]
-    hands : uint64[seats, 3]
+    hands : uint64[seats, HELD_COLUMNS]
     sizes : int64[seats]
         Modified in place: the cards of each hand.
     """

@@ -70,6 +70,34 @@ def settle_sides(rules, view, hands, result):
         result.side[seat] = spade_aces(hands[seat, LO]) == 0
 
 
+@inlined
+def known_sides(rules, view, seat, own):
+    """Return what a seat knows of hidden sides, as (team, unknown) of `SEAT_VIEW`.
+
+    Parameters
+    ----------
+    rules : record of `RULES`
+    view : record of `SEAT_VIEW`
+    seat : int
+    own : int
+        How many spade aces the seat was dealt.
+    """
+    every = (1 << rules.seats) - 1
+    unseen = rules.decks - own
+    holders = 0
+    for other in range(rules.seats):
+        if other != seat and view.aces_played[other]:
+            unseen -= view.aces_played[other]
+            holders |= 1 << other
+    # Who may have an ace that nobody has seen.
+    unknown = every & ~view.out & ~(1 << seat) if unseen else 0
+    if unknown and unknown & (unknown - 1) == 0:
+        holders |= unknown
+        unknown = 0
+    unknown &= ~holders
+    return 1 << seat | (holders if own else every & ~holders & ~unknown), unknown
+
+
 @kernel
 def learn_sides(rules, view, hands):
     """Note beside each hand what its seat knows of the sides; hands are modified in place.
@@ -84,23 +112,10 @@ def learn_sides(rules, view, hands):
     hands : uint64[seats, COLUMNS]
     """
     stay_out_of_line()
-    every = (1 << rules.seats) - 1
     for seat in range(rules.seats):
         team, unknown = rules.team[seat], 0
         if rules.hidden:
             own = spade_aces(hands[seat, LO]) + view.aces_played[seat]
-            unseen = rules.decks - own
-            holders = 0
-            for other in range(rules.seats):
-                if other != seat and view.aces_played[other]:
-                    unseen -= view.aces_played[other]
-                    holders |= 1 << other
-            # Who may have an ace that nobody has seen.
-            unknown = every & ~view.out & ~(1 << seat) if unseen else 0
-            if unknown and unknown & (unknown - 1) == 0:
-                holders |= unknown
-                unknown = 0
-            unknown &= ~holders
-            team = 1 << seat | (holders if own else every & ~holders & ~unknown)
+            team, unknown = known_sides(rules, view, seat, own)
         hands[seat, TEAM] = np.uint64(team)
         hands[seat, UNKNOWN] = np.uint64(unknown)

@@ -16,7 +16,6 @@ from sim.core.bits import (
     at_least,
     card_total,
     copies,
-    count_of,
     lone_suits,
     lowest_bit,
     nth_rank,
@@ -36,6 +35,7 @@ from sim.core.tables import ANY_KICKERS, MATCHED, NOT_ONE_SUIT, ONE_SUIT, RULES_
 from sim.core.wilds import (
     BIG,
     LITTLE,
+    holds_joker_pair,
     joker_uses,
     jokers_used,
     naturals,
@@ -251,12 +251,6 @@ def seek_row(rules, counts, lo, hi, row, shortest, longest, top, n):
 
 
 @inlined
-def holds_joker_pair(counts):
-    """Return whether rank counts have a joker of each."""
-    return count_of(counts, LITTLE) > 0 and count_of(counts, BIG) > 0
-
-
-@inlined
 def nearly_wide(rules, counts, row, wilds):
     """Return the ranks that are wide enough for a row's group with so many jokers."""
     return at_least(counts, max(rules.row_width[row] - wilds, 1))
@@ -290,9 +284,11 @@ def lengths_against(rules, row, top):
 
 
 @inlined
-def may_beat(rules, counts, row, top):
-    """Return whether rank counts look as if they had a row's play that beats a top play."""
-    shortest, _ = lengths_against(rules, row, top)
+def may_beat(rules, counts, row, shortest, top):
+    """Return whether rank counts look as if they had a row's play that beats a top play.
+
+    Of at least `shortest` groups (`lengths_against`).
+    """
     # A longer run may be of lower ranks.
     anywhere = rules.row_any_length[row]
     high = EIGHTS if anywhere else high_places(rules, row, shortest, top)
@@ -322,7 +318,7 @@ def seek_follow(rules, counts, lo, hi, top, n):
     row = rules.row_first[row_of(top)]
     while row >= 0:
         shortest, longest = lengths_against(rules, row, top)
-        if rules.row_group[row] * shortest <= cards and may_beat(rules, counts, row, top):
+        if rules.row_group[row] * shortest <= cards and may_beat(rules, counts, row, shortest, top):
             n, play, meta = seek_row(rules, counts, lo, hi, row, shortest, longest, top, n)
             if meta != U0:
                 return n, play, meta

@@ -21,6 +21,12 @@ def wilds_held(rules, counts):
 
 
 @inlined
+def holds_joker_pair(counts):
+    """Return whether rank counts have a joker of each."""
+    return count_of(counts, LITTLE) > 0 and count_of(counts, BIG) > 0
+
+
+@inlined
 def joker_uses(counts, wilds):
     """Return in how many ways so many jokers can be chosen out of at most one of each."""
     if wilds == 1:

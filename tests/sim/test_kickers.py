@@ -14,7 +14,6 @@ import pytest
 from sim.cards import CardSet, parse_cards
 from sim.combinations import Combination, parse_combinations
 from sim.core import kickers as core
-from sim.core.compiler import kernel
 from sim.errors import BadInput
 from sim.games import FIFTYK3, find_rules
 from sim.plays import beats, concrete_plays, count_concrete, legal_plays, read_play, readings
@@ -160,11 +159,6 @@ def _rows():
 _SINGLE = Combination("single", high="B")
 
 
-@kernel
-def number_of_pairs(lo, hi, others):
-    return core.count_two(lo, hi, others)
-
-
 def two_that_go_together(held):
     """The ranks of every two cards that a full house may take (RULES.md §11)."""
     fifty_k = {2, 7, 10}
@@ -185,7 +179,7 @@ def test_two_kickers_that_go_together(size):
         hand, others = CardSet.of(held), [card for card in held if card[0] != body]
         words = np.uint64(hand.lo), np.uint64(hand.hi), np.uint64(CardSet.of(others).counts)
         wanted = {frozenset(pair) for pair in two_that_go_together(others)}
-        total = int(number_of_pairs(*words))
+        total = int(core.count_two(*words))
         found = [core.seek_two(*words, np.int64(n)) for n in range(total)]
         ranks = [
             frozenset(rank for rank in range(15) if int(cards) >> 4 * rank & 15)
