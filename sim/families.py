@@ -11,6 +11,7 @@ import numpy as np
 
 from sim import deals as climbing_deals
 from sim import hand as climbing_hand
+from sim import machine_code
 from sim import match as climbing_match
 from sim import records as climbing_records
 from sim import verify as climbing_verify
@@ -50,6 +51,8 @@ class Family:
     record_from: Callable[..., dict[str, Any]]
     verify_record: Callable[[Any], Fault | None]
     play_matches: Callable[..., MatchResults]
+    tailor: Callable[[Any, Sequence[Policy]], None] | None
+    """Has machine code made for one rule set; None where there is no such code."""
 
 
 _FAMILIES: dict[type[RuleSet], Family] = {
@@ -63,6 +66,7 @@ _FAMILIES: dict[type[RuleSet], Family] = {
         climbing_records.record_from,
         climbing_verify.verify_record,
         climbing_match.play_matches,
+        machine_code.tailor,
     ),
     StackRules: Family(
         STACK_SIGHT,
@@ -74,6 +78,7 @@ _FAMILIES: dict[type[RuleSet], Family] = {
         stack_records.record_from,
         stack_verify.verify_record,
         stack_match.play_matches,
+        None,
     ),
 }
 
@@ -95,6 +100,13 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
     """Play each deal once, of any rule set; see the family's own function."""
     results: Results = family_of(deals.rules).play_deals(lineup, deals, checked)
     return results
+
+
+def tailor(rules: RuleSet, lineup: Sequence[Policy]) -> None:
+    """Have what machine code there can be made for a rule set now, before much has been played."""
+    prepare = family_of(rules).tailor
+    if prepare is not None:
+        prepare(rules, lineup)
 
 
 def play_logged(lineup: Sequence[Policy], deals: Deals) -> tuple[Results, np.ndarray]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -16,6 +17,7 @@ from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
+from sim.machine_code import code_of, hand_code, note_play
 from sim.policy import Policy, as_records, caught, for_kernel
 from sim.rule_set import RuleSet
 from sim.rules import Rules
@@ -237,16 +239,25 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
     words = desk.views.view(np.uint64).reshape(2, -1)
     # Through bytes, because NumPy would copy field by field.
     rules = np.frombuffer(bytearray(deals.rules.record.tobytes() * 2), dtype=RULES)
+    seats, hand_at = seated(deals.rules, lineup, checked), hand_code()
+    any_checked = bool(seats.checked.any())
+    if not any_checked:
+        hand_at, addresses = code_of(deals.rules, lineup)
+        seats = seats._replace(addresses=np.array(addresses, dtype=np.uint64))
+    started = time.perf_counter()
     ended: tuple[int, int] = playout.play_batch(
         for_kernel(rules),
         np.uint64(deals.seed),
         deals.index,
         deals.cards,
         deals.leader,
-        seated(deals.rules, lineup, checked),
+        np.uint64(hand_at),
+        seats,
         playout.Desk(for_kernel(desk.views), words, desk.log),
         for_kernel(desk.results),
     )
+    if not any_checked:
+        note_play(deals.rules, lineup, time.perf_counter() - started)
     check_rules_unchanged(rules, lineup)
     return ended
 

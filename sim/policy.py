@@ -62,6 +62,8 @@ class Policy:
     """Where the simulator calls it."""
     trusted: bool
     """Whether its answers need no check; those of a user's strategy always get one."""
+    compiled: Any = field(default=None, repr=False, compare=False)
+    """What numba made of it; None for plain Python."""
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)
     """What must live as long as the address."""
 
@@ -127,21 +129,21 @@ def bind(  # noqa: PLR0913
         callback = _callback(choose, params, sight)
         address = ctypes.cast(callback, ctypes.c_void_p).value
         assert address is not None
-        return Policy(name, choose, params, address, trusted, (callback,))
+        return Policy(name, choose, params, address, trusted, keep=(callback,))
     dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(plain(choose))
-    address = _native_address(dispatcher, params.dtype, sight)
-    return Policy(name, dispatcher, params, address, trusted, (dispatcher,))
+    result = _compiled(dispatcher, params.dtype, sight)
+    address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    return Policy(name, dispatcher, params, address, trusted, result)
 
 
-def _native_address(dispatcher: Any, params: np.dtype[Any], sight: Sight) -> int:
-    """Compile a strategy for the one signature and return where its machine code starts."""
+def _compiled(dispatcher: Any, params: np.dtype[Any], sight: Sight) -> Any:
+    """Compile a strategy for the one signature."""
     signature = PLAY(*(numba.from_dtype(dtype) for dtype in (sight.view, sight.rules, params)))
     dispatcher.compile(signature)
     compiled = dispatcher.overloads[signature.args]
     if compiled.signature.return_type != PLAY:
         raise TypeError(f"a strategy returns two uint64: {sight.answer}")
-    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    return address
+    return compiled
 
 
 def _callback(choose: Choose, params: np.ndarray, sight: Sight) -> Any:

@@ -45,6 +45,22 @@ if COMPILED:
 
         return result(address, view, rules, params), codegen
 
+    @intrinsic
+    def call_hand(typing_context, address, rules, shown, hands, leader, seated, desk, result):  # type: ignore[no-untyped-def]  # noqa: PLR0913, PLR0917
+        """Return the status of `sim.core.playout.play_hand` at an address."""
+        arguments = (rules, shown, hands, leader, seated, desk, result)
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            function_type = context.call_conv.get_function_type(types.int64, arguments)
+            function = builder.inttoptr(args[0], function_type.as_pointer())
+            # It raises nothing.
+            _, status = context.call_conv.call_function(
+                builder, function, types.int64, arguments, args[1:]
+            )
+            return status
+
+        return types.int64(address, *arguments), codegen
+
 else:
 
     def call_strategy(address, view, rules, params):  # type: ignore[no-untyped-def]
@@ -55,3 +71,7 @@ else:
             return 0, np.uint64(counts), np.uint64(meta)
         except Exception:
             return 1, np.uint64(0), np.uint64(0)
+
+    def call_hand(address, *arguments):  # type: ignore[no-untyped-def]
+        """Return the status of `sim.core.playout.play_hand` at an address."""
+        return PLAIN[int(address)][0](*arguments)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.core.bits import U0, card_total, contains, holds, points_in, rank_counts
-from sim.core.calls import call_strategy
+from sim.core.calls import call_hand, call_strategy
 from sim.core.classify import reads_as
 from sim.core.compiler import borrowing, inlined, kernel
 from sim.core.generate import count_follows
@@ -181,7 +181,7 @@ play_hand_checked = _make_play_hand(True)
 
 
 @kernel
-def play_batch(rules_array, seed, index, cards, leaders, seated, desk, results):
+def play_batch(rules_array, seed, index, cards, leaders, hand_at, seated, desk, results):
     """Play deals one after another; return (hands played, status of the last).
 
     Parameters
@@ -194,6 +194,8 @@ def play_batch(rules_array, seed, index, cards, leaders, seated, desk, results):
     cards : uint64[n, seats, 2]
         The hands as dealt; not changed.
     leaders : int64[n]
+    hand_at : uint64
+        Where the code of `play_hand` is, for any rules or for these.
     seated, desk : see `play_hand`
     results : array of `RESULT`[n]
         Modified in place.
@@ -211,7 +213,7 @@ def play_batch(rules_array, seed, index, cards, leaders, seated, desk, results):
         if any_checked:
             status = play_hand_checked(rules, shown, hands, leader, seated, desk, result)
         else:
-            status = play_hand(rules, shown, hands, leader, seated, desk, result)
+            status = call_hand(hand_at, rules, shown, hands, leader, seated, desk, result)
         if status != OK:
             return row, status
     return index.shape[0], OK

@@ -19,6 +19,9 @@ from numba.extending import intrinsic
 
 from sim.core.compiler import COMPILED, OPTIONS
 
+SHARED: dict[str, Any] = {}
+"""The compile results of these kernels, by symbol."""
+
 
 def shared(result: Any, *arguments: Any) -> Callable[[Any], Any]:
     """Return a decorator that compiles a function for one signature, once.
@@ -38,6 +41,7 @@ def shared(result: Any, *arguments: Any) -> Callable[[Any], Any]:
         )
         compiled = dispatcher.overloads[arguments]
         symbol = f"fiftyk.{function.__name__}"
+        SHARED[symbol] = compiled
         llvm.add_symbol(
             symbol, compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
         )
