@@ -121,12 +121,32 @@ def hands_of(counts, size):
     return coefficients[size]
 
 
+@inlined
+def nth_two(counts, n):
+    """Return rank counts number n of the two cards that `hands_of` counts."""
+    ranks, twos = at_least(counts, 1), at_least(counts, 2)
+    ones = popcount(ranks)
+    # Counted from the last one, the order is that of words: 33, 34, 35, … 44, 45 …
+    n = BINOMIAL[ones, 2] + popcount(twos) - 1 - n
+    while True:
+        rank = lowest_rank(ranks)
+        ranks &= ranks - U1
+        ones -= 1
+        alike = np.int64(twos >> np.uint64(4 * rank + 3) & U1)
+        if n < alike:
+            return copies(rank, 2)
+        n -= alike
+        if n < ones:
+            return copies(rank, 1) + copies(nth_rank(ranks, n), 1)
+        n -= ones
+
+
 @kernel
 def nth_hand(counts, size, n):
     """Return rank counts number n of the `size` cards that `hands_of` counts."""
     taken = U0
     ranks = at_least(counts, 1)
-    while size > 1:
+    while size > 2:
         rank = lowest_rank(ranks)
         ranks &= ranks - U1
         held = count_of(counts, rank)
@@ -140,6 +160,8 @@ def nth_hand(counts, size, n):
             here += 1
         taken += copies(rank, here)
         size -= here
+    if size == 2:
+        return taken + nth_two(counts, n)
     # Of one card the highest rank comes first.
     return taken + copies(nth_rank(ranks, popcount(ranks) - 1 - n), 1) if size else taken
 

@@ -131,6 +131,19 @@ def has_even_kickers(rules, row, length, wilds, kickers):
     return free and kickers <= rules.row_width[row] - wilds and has_one_way(length, wilds)
 
 
+@inlined
+def kicked_play(rules, counts, lo, hi, row, length, low, wilds, inside, kickers, choices, n):
+    """Return (0, counts, meta) of number n of a row's plays from place `low` up; see below."""
+    own = naturals(rules, counts)
+    uses = joker_uses(counts, wilds)
+    others = kickers_beside(rules, row, own, low, length)
+    cards = jokers_used(counts, wilds, n % uses)
+    n //= uses
+    cards += nth_body(rules, own, row, low, length, inside, n // choices)
+    cards += seek_kickers(rules, row, lo, hi, others, kickers, n % choices)[1]
+    return 0, cards, play_at(rules, row, low, length)
+
+
 @kernel
 def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
     """Walk over a row's plays from given places up with so many jokers, `inside` the groups."""
@@ -140,13 +153,15 @@ def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
     uses = joker_uses(counts, wilds)
     if has_even_kickers(rules, row, length, inside, kickers):
         others = kickers_beside(rules, row, own, lowest_bit(starts) >> 2, length)
-        each = uses * (FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0])
+        choices = FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0]
+        each = uses * choices
         here = popcount(starts) * each
         if n >= here:
             return n - here, U0, U0
-        for _ in range(n // each):
-            starts &= starts - U1
-        n %= each
+        low = nth_rank(starts, n // each)
+        return kicked_play(
+            rules, counts, lo, hi, row, length, low, wilds, inside, kickers, choices, n % each
+        )
     while starts:
         low = lowest_bit(starts) >> 2
         starts &= starts - U1
@@ -155,11 +170,9 @@ def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
         choices = FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0]
         ways = uses * bodies * choices
         if n < ways:
-            cards = jokers_used(counts, wilds, n % uses)
-            n //= uses
-            cards += nth_body(rules, own, row, low, length, inside, n // choices)
-            cards += seek_kickers(rules, row, lo, hi, others, kickers, n % choices)[1]
-            return 0, cards, play_at(rules, row, low, length)
+            return kicked_play(
+                rules, counts, lo, hi, row, length, low, wilds, inside, kickers, choices, n
+            )
         n -= ways
     return n, U0, U0
 
