@@ -28,7 +28,7 @@ from sim.core.bits import (
 from sim.core.compiler import borrowing, inlined, kernel, stay_out_of_line
 from sim.core.generate import is_special
 from sim.core.groups import bomb_ranks, row_starts
-from sim.core.kickers import both_jokers_bomb, kickers_beside, mates_of, seek_two
+from sim.core.kickers import both_jokers_bomb, count_two, kickers_beside, mates_of, nth_pair
 from sim.core.places import high_places, least_rank, places_from, places_of, play_at, ranks_at
 from sim.core.play import (
     JOKER_PAIR_RANK,
@@ -230,7 +230,7 @@ def matched_kickers(lo, hi, others):
     pairs = exactly(others, 2)
     if pairs:
         return copies(lowest_rank(pairs), 2)
-    return seek_two(lo, hi, others, _NONE)[1]
+    return nth_pair(lo, hi, others, _NONE) if count_two(lo, hi, others) else U0
 
 
 @kernel

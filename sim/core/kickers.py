@@ -198,7 +198,7 @@ def go_together(kickers):
     return popcount(ranks) < 2 or fifty_k or kickers & U15 != U0
 
 
-@inlined
+@kernel
 def count_two(lo, hi, others):
     """Return the number of pairs of cards out of rank counts that go together; see `mates_of`."""
     ranks = at_least(others, 1)
@@ -216,26 +216,20 @@ def count_two(lo, hi, others):
 
 
 @kernel
-def seek_two(lo, hi, others, n):
-    """Return (n less the number of pairs of cards that go together, chosen rank counts).
-
-    The chosen are number n, where there are more than n; else none.
-    """
-    total = count_two(lo, hi, others)
-    if n >= total:
-        return n - total, U0
+def nth_pair(lo, hi, others, n):
+    """Return the rank counts of number n of the pairs of cards that `count_two` counts."""
     ranks = at_least(others, 1)
     while True:
         rank = lowest_rank(ranks)
         ranks &= ranks - U1
         if count_of(others, rank) >= 2:
             if n == 0:
-                return 0, copies(rank, 2)
+                return copies(rank, 2)
             n -= 1
         mates = mates_of(lo, hi, others, rank)
         here = popcount(mates)
         if n < here:
-            return 0, copies(rank, 1) + copies(nth_rank(mates, n), 1)
+            return copies(rank, 1) + copies(nth_rank(mates, n), 1)
         n -= here
 
 
@@ -274,8 +268,8 @@ def both_jokers_bomb(rules, others):
 
 
 @inlined
-def seek_kickers(rules, row, lo, hi, others, size, n):
-    """Return (n less the number of choices of `size` kickers, chosen rank counts).
+def count_kickers(rules, row, lo, hi, others, size):
+    """Return in how many ways a row's `size` kickers can be chosen.
 
     Parameters
     ----------
@@ -287,33 +281,35 @@ def seek_kickers(rules, row, lo, hi, others, size, n):
         Rank counts that may be taken (`kickers_beside`).
     size : int
         Number of cards; what goes with a joker always goes together.
-    n : int
-        Number of the choice; if there are not so many, none is chosen.
     """
     if size == 0:
-        return max(n - 1, 0), U0
+        return 1
     kickers, width = rules.row_kickers[row], rules.row_kicker[row]
     if kickers == MATCHED and size == 2:
-        return seek_two(lo, hi, others, n)
+        return count_two(lo, hi, others)
     if kickers == APART:
-        ranks = at_least(others, width)
-        ways = BINOMIAL[popcount(ranks), size // width]
-        if n < ways:
-            return 0, nth_kickers(ranks, width, size // width, n)
-        return n - ways, U0
+        return BINOMIAL[popcount(at_least(others, width)), size // width]
+    if kickers >= BOMBLESS and both_jokers_bomb(rules, others):
+        with_big = hands_of(others - _BOTH_JOKERS, size - 1)
+        return hands_of(others - copies(BIG, 1), size) + with_big
+    return hands_of(others, size)
+
+
+@inlined
+def nth_choice(rules, row, lo, hi, others, size, n):
+    """Return the rank counts of choice number n of those that `count_kickers` counts."""
+    if size == 0:
+        return U0
+    kickers, width = rules.row_kickers[row], rules.row_kicker[row]
+    if kickers == MATCHED and size == 2:
+        return nth_pair(lo, hi, others, n)
+    if kickers == APART:
+        return nth_kickers(at_least(others, width), width, size // width, n)
     if kickers >= BOMBLESS and both_jokers_bomb(rules, others):
         # With the big joker there is no little one; those choices come last.
         big = copies(BIG, 1)
         without = hands_of(others - big, size)
         if n < without:
-            return 0, nth_hand(others - big, size, n)
-        n -= without
-        others -= _BOTH_JOKERS
-        ways = hands_of(others, size - 1)
-        if n < ways:
-            return 0, big + nth_hand(others, size - 1, n)
-        return n - ways, U0
-    ways = hands_of(others, size)
-    if n < ways:
-        return 0, nth_hand(others, size, n)
-    return n - ways, U0
+            return nth_hand(others - big, size, n)
+        return big + nth_hand(others - _BOTH_JOKERS, size - 1, n - without)
+    return nth_hand(others, size, n)

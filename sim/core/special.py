@@ -26,7 +26,7 @@ from sim.core.bits import (
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.groups import row_starts
-from sim.core.kickers import hands_of, kickers_beside, nth_hand, seek_kickers
+from sim.core.kickers import count_kickers, hands_of, kickers_beside, nth_choice, nth_hand
 from sim.core.places import high_places, least_rank, places_of, play_at, ranks_at
 from sim.core.play import JOKER_PAIR_RANK, joker_pair_play, length_of, row_of
 from sim.core.shared import FOUND, NUMBER, WORD, shared
@@ -140,7 +140,7 @@ def kicked_play(rules, counts, lo, hi, row, length, low, wilds, inside, kickers,
     cards = jokers_used(counts, wilds, n % uses)
     n //= uses
     cards += nth_body(rules, own, row, low, length, inside, n // choices)
-    cards += seek_kickers(rules, row, lo, hi, others, kickers, n % choices)[1]
+    cards += nth_choice(rules, row, lo, hi, others, kickers, n % choices)
     return 0, cards, play_at(rules, row, low, length)
 
 
@@ -153,7 +153,7 @@ def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
     uses = joker_uses(counts, wilds)
     if has_even_kickers(rules, row, length, inside, kickers):
         others = kickers_beside(rules, row, own, lowest_bit(starts) >> 2, length)
-        choices = FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0]
+        choices = count_kickers(rules, row, lo, hi, others, kickers)
         each = uses * choices
         here = popcount(starts) * each
         if n >= here:
@@ -167,7 +167,7 @@ def seek_kicked(rules, counts, lo, hi, row, length, starts, wilds, inside, n):
         starts &= starts - U1
         bodies = body_ways(own, low, length, width, inside)
         others = kickers_beside(rules, row, own, low, length)
-        choices = FAR - seek_kickers(rules, row, lo, hi, others, kickers, FAR)[0]
+        choices = count_kickers(rules, row, lo, hi, others, kickers)
         ways = uses * bodies * choices
         if n < ways:
             return kicked_play(

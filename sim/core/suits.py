@@ -156,6 +156,8 @@ def take_mixed(lo, hi):
                 broken &= pure
                 cost = np.int64(broken & U1) + np.int64(broken >> U1 & U1)
                 cost += np.int64(broken >> U2 & U1) + np.int64(broken >> U3 & U1)
+                if cost == 0:
+                    return fifty_k_of(five, ten, king)
                 if cost < best_cost:
                     best_cost = cost
                     best_lo, best_hi = fifty_k_of(five, ten, king)
