@@ -319,8 +319,7 @@ def inlined_random(view, rules):
         plays = count_leads(rules, counts, lo, hi)
         return nth_lead(rules, counts, lo, hi, draw(view, plays, 0))
     plays = inlined_count(rules, counts, lo, hi, view.top)
-    if plays == 0:
-        return U0, U0
+    # Of no plays number 0 is drawn, too: whether there are any is a coin, and not looked at.
     chosen = draw(view, plays if rules.must_beat else plays + 1, 0)
     if chosen == plays:
         return U0, U0
