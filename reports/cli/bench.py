@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     from analysis.bench import ROUNDS, measure, measure_threads, usual_strategy
     from sim.errors import BadInput
+    from sim.families import family_of
     from strategies import find_strategy, playing
 
     rules = read_rules(args)
@@ -81,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         "The floor deals a hand, then makes one rank count and one random draw for each decision "
         f"of `{usual_strategy(rules).name}`."
     )
+    if family_of(rules).tailor is not None:
+        print("Hands are played as after some seconds: by machine code made for the rule set.")
     if gains:
         print(
             f"{args.threads} threads: hands by the clock beside one thread's; the floor's is what "
