@@ -31,6 +31,8 @@ _EAGER = ("-unroll-threshold=3000", "-force-specialization")
 so many instructions, then what a row calls is made anew for that row."""
 _USUAL = ("-unroll-threshold=300", "-force-specialization=false")
 """The same options as all other kernels are compiled with: LLVM's own choice."""
+_DIGEST = hashlib.sha256().digest_size
+"""Bytes before what is kept on disk, by which a damaged file is known."""
 _ROUNDS = 2
 """How often the code is optimised: the second time, rows that were written out are constants."""
 
@@ -152,10 +154,13 @@ def _add_call(module: Any, name: str, compiled: Any, constants: dict[int, Any]) 
 def _loaded(codegen: Any, path: Path) -> Any:
     """Return a library out of the cache folder, None if it is not there whole."""
     try:
-        state = pickle.loads(path.read_bytes())
-    except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+        kept = path.read_bytes()
+    except OSError:
         return None
-    return JITCodeLibrary._unserialize(codegen, state)
+    digest, state = kept[:_DIGEST], kept[_DIGEST:]
+    if hashlib.sha256(state).digest() != digest:
+        return None
+    return JITCodeLibrary._unserialize(codegen, pickle.loads(state))
 
 
 def _keep(library: Any, path: Path) -> None:
@@ -164,5 +169,5 @@ def _keep(library: Any, path: Path) -> None:
     with contextlib.suppress(OSError):
         handle, part = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "wb") as file:
-            file.write(state)
+            file.write(hashlib.sha256(state).digest() + state)
         Path(part).replace(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -172,7 +173,7 @@ def test_is_kept_on_disk_and_made_anew_where_it_is_damaged(tmp_path):
     kept = list(tmp_path.rglob("tailored-*.pickle"))
     assert len(kept) == 2
     kept[0].write_bytes(kept[0].read_bytes()[:1000])
-    kept[1].write_bytes(b"")
+    kept[1].write_bytes(kept[0].read_bytes()[:32] + pickle.dumps(5))
     assert child(tmp_path) == (2, played)
     assert child(tmp_path) == (0, played)
 
