@@ -133,7 +133,10 @@ def has_even_kickers(rules, row, length, wilds, kickers):
 
 @inlined
 def kicked_play(rules, counts, lo, hi, row, length, low, wilds, inside, kickers, choices, n):
-    """Return (0, counts, meta) of number n of a row's plays from place `low` up; see below."""
+    """Return (0, counts, meta) of number n of a row's plays from place `low` up.
+
+    With so many jokers, `inside` the groups, and `choices` of `kickers` beside each body.
+    """
     own = naturals(rules, counts)
     uses = joker_uses(counts, wilds)
     others = kickers_beside(rules, row, own, low, length)
