@@ -16,7 +16,6 @@ import pytest
 
 from sim import machine_code
 from sim.core import tailor as tailoring
-from sim.core.compiler import COMPILED
 from sim.deals import deal_hands
 from sim.families import tailor
 from sim.games import find_rules
@@ -26,7 +25,7 @@ from sim.rules import Rules
 from strategies import find_strategy, playing
 from tests.sim.sample import RULES_OF_TABLE
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="there is no machine code")
+pytestmark = pytest.mark.compiled
 
 DEALS = range(300)
 ODD_TABLES = (
