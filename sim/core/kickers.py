@@ -33,7 +33,7 @@ from sim.core.bits import (
     run_counts,
     suit_sets,
 )
-from sim.core.compiler import inlined, kernel
+from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.groups import row_starts
 from sim.core.room import stack_array
 from sim.core.tables import APART, BOMBLESS, LONE_JOKERS, MATCHED, UNJOINED
@@ -55,6 +55,13 @@ BINOMIAL[:, 0] = 1
 for _n in range(1, 16):
     for _k in range(1, 16):
         BINOMIAL[_n, _k] = BINOMIAL[_n - 1, _k - 1] + BINOMIAL[_n - 1, _k]
+_MOST_FEW = 6
+_REPEATED = np.zeros((16, 2 * _MOST_FEW + 1), dtype=np.int64)
+"""In how many ways k cards can be of n ranks, as many of each as you like: column 6 + k."""
+_REPEATED[:, _MOST_FEW] = 1
+for _n in range(1, 16):
+    for _k in range(_MOST_FEW + 1, 2 * _MOST_FEW + 1):
+        _REPEATED[_n, _k] = _REPEATED[_n - 1, _k] + _REPEATED[_n, _k - 1]
 
 
 @inlined
@@ -81,28 +88,46 @@ def cleared(counts, ranks):
     return counts & ~nibbles(ranks)
 
 
-@kernel
+@inlined
 def hands_of(counts, size):
-    """Return how many different rank counts of `size` cards can be taken out of rank counts.
+    """Return how many different rank counts of `size` cards can be taken out of rank counts."""
+    if size > 2:
+        return many_hands_of(counts, size) if size > _MOST_FEW else few_hands_of(counts, size)
+    ones = popcount(at_least(counts, 1))
+    if size == 2:
+        return BINOMIAL[ones, 2] + popcount(at_least(counts, 2))
+    return ones if size else 1
 
-    Up to four cards by how many are of one rank. Beyond, the coefficient of x^size in the product
-    of 1 + x + … + x^c over the ranks, c their counts. It comes from the logarithm of the product
-    by Newton's identity, 1 + … + x^c being (1 - x^(c+1)) / (1 - x).
+
+@kernel
+def few_hands_of(counts, size):
+    """Return `hands_of` up to six cards.
+
+    The coefficient of x^size in the product of 1 + … + x^c over the ranks, c their counts: that of
+    as many 1 / (1 - x), and of 1 - x^(c + 1) for each, which comes to 1 - one x^2 - two x^3 …
     """
+    stay_out_of_line()
+    ones, twos = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
+    threes, fours = popcount(at_least(counts, 3)), popcount(at_least(counts, 4))
+    fives, sixes = popcount(at_least(counts, 5)), popcount(at_least(counts, 6))
+    one, two, three, four = ones - twos, twos - threes, threes - fours, fours - fives
+    of_any = _REPEATED[ones]
+    total = of_any[size + 6] - one * of_any[size + 4] - two * of_any[size + 3]
+    total += (BINOMIAL[one, 2] - three) * of_any[size + 2]
+    total += (one * two - four) * of_any[size + 1]
+    sixth = BINOMIAL[two, 2] - BINOMIAL[one, 3] + one * three - (fives - sixes)
+    return total + sixth * of_any[size]
+
+
+@kernel
+def many_hands_of(counts, size):
+    """Return `hands_of` of any number of cards.
+
+    The same coefficient by the logarithm of the product, by Newton's identity.
+    """
+    stay_out_of_line()
     ranks = at_least(counts, 1)
     ones = popcount(ranks)
-    if size <= 1:
-        return ones if size else 1
-    if size <= 4:
-        twos = popcount(at_least(counts, 2))
-        if size == 2:
-            return BINOMIAL[ones, 2] + twos
-        threes, others = popcount(at_least(counts, 3)), ones - 1
-        if size == 3:
-            return BINOMIAL[ones, 3] + twos * others + threes
-        two_and_others = twos * BINOMIAL[others, 2] if twos else 0
-        three_and_other, fours = threes * others, popcount(at_least(counts, 4))
-        return BINOMIAL[ones, 4] + two_and_others + BINOMIAL[twos, 2] + three_and_other + fours
     sums, coefficients = _sums(), _coefficients()
     for k in range(1, size + 1):
         sums[k] = ones

@@ -187,3 +187,21 @@ def test_two_kickers_that_go_together(size):
             if sum(pair >> 4 * rank & 15 for rank in range(15)) == 2
         ]
         assert len(ranks) == total == len(wanted) and set(ranks) == wanted
+
+
+def test_rank_counts_of_every_size():
+    """How many there are is the product of 1 + x + … + x^c over the ranks; each is found once."""
+    rng = Random(8)
+    for most in (1, 2, 3, 4, 8, 12):
+        held = [rng.randint(0, most) for _ in range(15)]
+        ways = [1]
+        for count in held:
+            ways = [sum(ways[max(k - count, 0) : k + 1]) for k in range(len(ways) + count)]
+        word = np.uint64(sum(count << 4 * rank for rank, count in enumerate(held)))
+        assert [core.hands_of(word, size) for size in range(13)] == (ways + 13 * [0])[:13]
+        for size in range(5):
+            found = {int(core.nth_hand(word, size, np.int64(n))) for n in range(ways[size])}
+            taken = [[word >> 4 * rank & 15 for rank in range(15)] for word in found]
+            assert len(found) == ways[size]
+            assert all(sum(each) == size for each in taken)
+            assert all(n <= most for each in taken for n, most in zip(each, held, strict=True))
