@@ -163,11 +163,14 @@ class Rules(RuleSet):
     def rows(self) -> tuple[Combination, ...]:
         """The combinations as kernels number them.
 
-        Plain ones first, each kind by width, so that a search can stop early.
+        Plain ones first, those that have to be walked over last, each kind by width, so that a
+        search can stop early.
         """
-        return tuple(
-            sorted(self.combinations, key=lambda row: (self.is_special(row), KINDS[row.kind].width))
-        )
+
+        def place(row: Combination) -> tuple[bool, bool, int]:
+            return self.is_special(row), self.is_walked(row), KINDS[row.kind].width
+
+        return tuple(sorted(self.combinations, key=place))
 
     def is_special(self, row: Combination) -> bool:
         """Return whether a combination looks at more than ranks, or its kickers may be alike."""
@@ -185,6 +188,11 @@ class Rules(RuleSet):
             or kind.kicker_count > 1
             or (row.kind == "quad" and any(bomb.kind == "four_twos" for bomb in self.bombs))
         )
+
+    def is_walked(self, row: Combination) -> bool:
+        """Return whether plays are counted by a walk, not in closed form."""
+        loose_two = row.group_size - KINDS[row.kind].width == 2 and row.kicker_choice == "any"
+        return self.is_special(row) and (row.is_run or self.wild_jokers or not loose_two)
 
     @property
     def pack_size(self) -> int:

@@ -143,6 +143,7 @@ def _compile_rows(rules: Rules, into: Any, strengths: dict[str, int]) -> None:
     numbers = {row.kind: number for number, row in enumerate(rows)}
     into["rows"] = len(rows)
     into["plain_rows"] = sum(not rules.is_special(row) for row in rows)
+    into["walked_from"] = sum(not rules.is_walked(row) for row in rows)
     into["joker_pair_row"] = next((n for n, row in enumerate(rows) if row.joker_pair), -1)
     weakest = 1 if rules.bombs_beat_all else _BEYOND_ANY_BOMB
     needed = {EVERY_BOMB: weakest, NO_BOMB: _BEYOND_ANY_BOMB, **strengths}

@@ -21,6 +21,7 @@ from sim.core.bits import (
     at_least,
     at_least_many,
     card_total,
+    copies,
     count_of,
     filled,
     has_mixed_fifty_k,
@@ -29,13 +30,14 @@ from sim.core.bits import (
     nth_rank,
     popcount,
     pure_suits,
+    rank_bit,
     ranks_above,
     run_counts,
     windows,
 )
 from sim.core.compiler import inlined, kernel, stay_out_of_line
 from sim.core.groups import bomb_ranks, row_starts
-from sim.core.kickers import BINOMIAL, nth_kickers
+from sim.core.kickers import BINOMIAL, cleared, nth_kickers, nth_two
 from sim.core.play import (
     MIXED_ROW,
     NO_RANK,
@@ -90,6 +92,26 @@ def kicker_choices(rules, counts, row, length):
     """Return in how many ways `length` groups of a row can be given their kickers."""
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
     return kickers_among(rules.row_kicker[row], singles, pairs, length)
+
+
+@inlined
+def twos_beside_group(counts):
+    """Return in how many ways any two cards can go with a group that rank counts hold.
+
+    Its rank is among the pairs, so the number does not depend on which one it is.
+    """
+    singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
+    return BINOMIAL[max(singles - 1, 0), 2] + pairs - 1
+
+
+@kernel
+def nth_with_two(rules, counts, row, starts, n):
+    """Return (counts, meta) of play number n of a row's groups and any two cards."""
+    stay_out_of_line()
+    choices = twos_beside_group(counts)
+    rank = nth_rank(starts, n // choices)
+    two = nth_two(cleared(counts, rank_bit(rank)), n % choices)
+    return copies(rank, rules.row_width[row]) + two, row_play(rules, row, 1, rank)
 
 
 @inlined
@@ -258,9 +280,11 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
 def count_leads(rules, counts, lo, hi):
     """Return the number of plays a leader has."""
     total = count_bombs(rules, counts, lo, hi, 1)
-    if rules.plain_rows < rules.rows:
+    if rules.walked_from < rules.rows:
         total += FAR - seek_lead(rules, counts, lo, hi, FAR)[0]
     singles, pairs = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))
+    for row in range(rules.plain_rows, rules.walked_from):
+        total += popcount(row_starts(rules, counts, row)) * twos_beside_group(counts)
     for row in range(rules.plain_rows):
         wide = filled(counts, rules.row_fill[row])
         if wide & EIGHTS == U0:
@@ -299,7 +323,13 @@ def nth_lead(rules, counts, lo, hi, n):
                 break
             starts &= ranks >> np.uint64(4 * length)
             length += 1
-    if rules.plain_rows < rules.rows:
+    for row in range(rules.plain_rows, rules.walked_from):
+        starts = row_starts(rules, counts, row)
+        here = popcount(starts) * twos_beside_group(counts)
+        if n < here:
+            return nth_with_two(rules, counts, row, starts, n)
+        n -= here
+    if rules.walked_from < rules.rows:
         n, cards, meta = seek_lead(rules, counts, lo, hi, n)
         if meta != U0:
             return cards, meta
@@ -307,14 +337,19 @@ def nth_lead(rules, counts, lo, hi, n):
 
 
 @inlined
+def starts_above(rules, counts, meta):
+    """Return the lowest ranks of the runs of a top play's row that are higher, kickers aside."""
+    length = length_of(meta)
+    ranks = row_starts(rules, counts, row_of(meta))
+    return windows(ranks, length) & ranks_above(rank_of(meta) - length + 1)
+
+
+@inlined
 def follow_starts(rules, counts, meta):
     """Return the lowest ranks of the runs of a plain row that beat a top play, kickers aside."""
-    row = row_of(meta)
-    if row >= rules.plain_rows:
+    if row_of(meta) >= rules.plain_rows:
         return U0
-    length = length_of(meta)
-    ranks = row_starts(rules, counts, row)
-    return windows(ranks, length) & ranks_above(rank_of(meta) - length + 1)
+    return starts_above(rules, counts, meta)
 
 
 @inlined
@@ -340,6 +375,8 @@ def inlined_count(rules, counts, lo, hi, meta):
         if rules.row_kicker[row]:
             here *= kicker_choices(rules, counts, row, length_of(meta))
         total += here
+    elif row < rules.walked_from:
+        total += popcount(starts_above(rules, counts, meta)) * twos_beside_group(counts)
     elif row < MIXED_ROW:
         total += FAR - seek_follow(rules, counts, lo, hi, meta, FAR)[0]
     return total
@@ -356,7 +393,15 @@ def nth_follow(rules, counts, lo, hi, meta, n):
             return nth_of_row(rules, counts, row, length, starts, n)
         n -= here
     if is_special(rules, meta):
-        n, cards, found = seek_follow(rules, counts, lo, hi, meta, n)
-        if found != U0:
-            return cards, found
+        row = row_of(meta)
+        if row < rules.walked_from:
+            starts = starts_above(rules, counts, meta)
+            here = popcount(starts) * twos_beside_group(counts)
+            if n < here:
+                return nth_with_two(rules, counts, row, starts, n)
+            n -= here
+        else:
+            n, cards, found = seek_follow(rules, counts, lo, hi, meta, n)
+            if found != U0:
+                return cards, found
     return nth_bomb(rules, counts, lo, hi, needed_against(meta), n)

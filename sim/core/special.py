@@ -313,9 +313,9 @@ def may_beat(rules, counts, row, shortest, top):
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, NUMBER)
 def seek_lead(rules, counts, lo, hi, n):
-    """Walk over a leader's plays of special rows. See `seek_row`."""
+    """Walk over a leader's plays of the rows that are walked over. See `seek_row`."""
     cards, wilds = card_total(counts), wilds_held(rules, counts)
-    for row in range(rules.plain_rows, rules.rows):
+    for row in range(rules.walked_from, rules.rows):
         if nearly_wide(rules, counts, row, wilds) == U0 and row > rules.joker_pair_row:
             break  # Rows are sorted by width, so none of the others has any.
         shortest, longest = rules.row_shortest[row], rules.row_longest[row]
@@ -329,7 +329,7 @@ def seek_lead(rules, counts, lo, hi, n):
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, WORD, NUMBER)
 def seek_follow(rules, counts, lo, hi, top, n):
-    """Walk over the plays of special rows that beat an ordinary top play. See `seek_row`."""
+    """Walk over the plays of such rows that beat an ordinary top play. See `seek_row`."""
     cards = card_total(counts)
     row = rules.row_first[row_of(top)]
     while row >= 0:

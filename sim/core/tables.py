@@ -64,6 +64,7 @@ RULES = np.dtype(
         ("stream", "u8"),
         ("rows", "i8"),
         ("plain_rows", "i8"),
+        ("walked_from", "i8"),
         ("row_width", "i8", (MAX_ROWS,)),
         ("row_shortest", "i8", (MAX_ROWS,)),
         ("row_longest", "i8", (MAX_ROWS,)),
@@ -109,7 +110,9 @@ hidden : whether the holders of a spade ace are one side, known only when both h
 shown_from : sets of so many equal cards are shown after the deal, 0 for none
 catch_points[k] : what a side pays that has k seats left when the hand ends
 plain_rows : rows before this one look at ranks alone and have a kicker apart for each group, or
-    none; the others are special (`sim.core.special`)
+    none; the others are special
+walked_from : special rows before this one are a group and any two cards, counted in closed form;
+    the others are walked over (`sim.core.special`)
 row_fill, smallest_fill : what `sim.core.bits.filled` takes for a row's width, and for the smallest
     set's size, at most 8
 smallest_ranks : the ranks of the smallest set
