@@ -112,6 +112,7 @@ def _compile_bombs(rules: Rules, into: Any) -> dict[str, int]:
             strength += 4 if bomb.by_suit else 1
         elif bomb.kind == "joker_bomb":
             into["joker_bombs"] = True
+            into["joker_fill"] = max(into["joker_fill"], 8 - bomb.size)
             for little in range(rules.decks + 1):
                 big = bomb.size - little
                 if 0 <= big <= rules.decks and bomb.cards in ("", "L" * little + "B" * big):

@@ -17,7 +17,9 @@ from sim.core.bits import (
     U0,
     U1,
     U3,
+    U4,
     U8,
+    U15,
     at_least,
     at_least_many,
     card_total,
@@ -201,9 +203,17 @@ def seek_joker_bomb(rules, counts, needed, n):
 
 
 @inlined
+def enough_jokers(rules, counts):
+    """Return a word that is not 0 where rank counts have jokers enough for a bomb of them."""
+    jokers = counts >> _JOKERS_SHIFT
+    filled_up = (jokers & U15) + (jokers >> U4) + rules.joker_fill
+    return (filled_up >> U3) * np.uint64(rules.joker_bombs)
+
+
+@inlined
 def may_bomb_jokers(rules, counts):
-    """Return whether rank counts have a joker where jokers can be a bomb."""
-    return rules.joker_bombs > 0 and counts >> _JOKERS_SHIFT != U0
+    """Return whether rank counts have as many jokers as their smallest bomb."""
+    return rules.joker_bombs > 0 and enough_jokers(rules, counts) != U0
 
 
 @inlined
@@ -211,7 +221,7 @@ def may_bomb_odds(rules, counts):
     """Return a word that is not 0 where rank counts look like a fifty-K or a bomb of jokers."""
     lacking = FIFTY_K * U8 & ~at_least(counts, 1)
     # Words, not conditions: a branch for each kind would be a coin for each.
-    return lacking - U1 >> _TOP_BIT | (counts >> _JOKERS_SHIFT) * np.uint64(rules.joker_bombs)
+    return lacking - U1 >> _TOP_BIT | enough_jokers(rules, counts)
 
 
 @inlined
