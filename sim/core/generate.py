@@ -59,6 +59,10 @@ from sim.core.wilds import BIG, LITTLE
 
 _JOKERS_SHIFT = np.uint64(4 * LITTLE)
 _TOP_BIT = np.uint64(63)
+_STRONG_SUITS = np.array(
+    [sum(1 << SUIT_LANE[suit] for suit in range(4 - missing)) for missing in range(5)], np.uint64
+)
+"""Suits by how many are too weak, as in `suit_sets`: the lowest are the last."""
 
 
 @inlined
@@ -176,6 +180,18 @@ def count_sets(rules, counts, needed):
 
 
 @inlined
+def strong_pure(rules, lo, hi, needed):
+    """Return the suits, as in `suit_sets`, whose pure fifty-K is held and has at least a strength.
+
+    A loop over those held would end at a coin's throw.
+    """
+    if rules.pure_strength == 0:
+        return U0
+    missing = max(needed - rules.pure_strength, 0) * (1 if rules.pure_by_suit else 4)
+    return pure_suits(lo, hi) & _STRONG_SUITS[min(missing, 4)]
+
+
+@inlined
 def pure_strength(rules, lane):
     """Return the strength of the pure fifty-K in a lane of `suit_sets`."""
     return rules.pure_strength + rules.pure_by_suit * (3 - SUIT_LANE[lane])
@@ -245,10 +261,7 @@ def count_held_bombs(rules, counts, lo, hi, needed):
     """Return `count_bombs` of a hand that looks as if it had a fifty-K or a bomb of jokers."""
     stay_out_of_line()
     total = np.int64(holds_mixed(rules, lo, hi, needed))
-    pure = pure_suits(lo, hi)
-    while pure and rules.pure_strength:
-        total += pure_strength(rules, lowest_bit(pure)) >= needed
-        pure &= pure - U1
+    total += popcount(strong_pure(rules, lo, hi, needed))
     total += count_sets(rules, counts, needed)
     if may_bomb_jokers(rules, counts):
         total += FAR - seek_joker_bomb(rules, counts, needed, FAR)[0]
@@ -262,14 +275,13 @@ def nth_bomb(rules, counts, lo, hi, needed, n):
         if n == 0:
             return FIFTY_K, bomb_play(MIXED_ROW, rules.mixed_strength, NO_RANK, 0, 3)
         n -= 1
-    pure = pure_suits(lo, hi)
-    while pure and rules.pure_strength:
+    pure = strong_pure(rules, lo, hi, needed)
+    while pure:
         lane = lowest_bit(pure)
-        strength = pure_strength(rules, lane)
-        if strength >= needed:
-            if n == 0:
-                return FIFTY_K, bomb_play(PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3)
-            n -= 1
+        if n == 0:
+            strength = pure_strength(rules, lane)
+            return FIFTY_K, bomb_play(PURE_ROW, strength, NO_RANK, SUIT_LANE[lane] + 1, 3)
+        n -= 1
         pure &= pure - U1
     for size in range(rules.smallest_set, rules.largest_set + 1):
         ranks = sets_of(counts, size)
