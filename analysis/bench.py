@@ -15,7 +15,7 @@ import numpy as np
 from sim.core.bits import rank_counts
 from sim.core.compiler import kernel
 from sim.core.streams import mix
-from sim.families import deal_hands, play_deals, tailor
+from sim.families import deal_hands, make_code, play_deals
 from sim.rule_set import RuleSet
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _floor(rules: RuleSet, turns: int) -> Callable[[range], None]:
 
 def _player(rules: RuleSet, strategy: Strategy) -> Callable[[range], None]:
     lineup = [strategy.policy()] * rules.seats
-    tailor(rules, lineup)
+    make_code(rules, lineup)
 
     def play(deals: range) -> None:
         play_deals(lineup, deal_hands(rules, 1, deals), checked=False)

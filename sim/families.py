@@ -51,7 +51,7 @@ class Family:
     record_from: Callable[..., dict[str, Any]]
     verify_record: Callable[[Any], Fault | None]
     play_matches: Callable[..., MatchResults]
-    tailor: Callable[[Any, Sequence[Policy]], None] | None
+    make_code: Callable[[Any, Sequence[Policy]], None] | None
     """Has machine code made for one rule set; None where there is no such code."""
 
 
@@ -66,7 +66,7 @@ _FAMILIES: dict[type[RuleSet], Family] = {
         climbing_records.record_from,
         climbing_verify.verify_record,
         climbing_match.play_matches,
-        machine_code.tailor,
+        machine_code.make_code,
     ),
     StackRules: Family(
         STACK_SIGHT,
@@ -102,9 +102,9 @@ def play_deals(lineup: Sequence[Policy], deals: Deals, checked: bool = CHECK_ALL
     return results
 
 
-def tailor(rules: RuleSet, lineup: Sequence[Policy]) -> None:
+def make_code(rules: RuleSet, lineup: Sequence[Policy]) -> None:
     """Have what machine code there can be made for a rule set now, before much has been played."""
-    prepare = family_of(rules).tailor
+    prepare = family_of(rules).make_code
     if prepare is not None:
         prepare(rules, lineup)
 

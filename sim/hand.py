@@ -17,7 +17,7 @@ from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.deals import Deals
 from sim.errors import BadInput
-from sim.machine_code import code_of, hand_code, note_play
+from sim.machine_code import code_of, note_play
 from sim.policy import Policy, as_records, caught, for_kernel
 from sim.rule_set import RuleSet
 from sim.rules import Rules
@@ -220,6 +220,8 @@ def play_logged(
 
 
 _UNUSED = np.uint64(2**63 - 1)
+_NOT_CALLED = 0
+"""Where the code of an unchecked hand is, in a checked batch."""
 
 
 @dataclass(frozen=True)
@@ -238,12 +240,11 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
     """Run the kernel; return (hands played, status)."""
     words = desk.views.view(np.uint64).reshape(2, -1)
     # Through bytes, because NumPy would copy field by field.
-    rules = np.frombuffer(bytearray(deals.rules.record.tobytes() * 2), dtype=RULES)
-    seats, hand_at = seated(deals.rules, lineup, checked), hand_code()
-    any_checked = bool(seats.checked.any())
-    if not any_checked:
-        hand_at, addresses = code_of(deals.rules, lineup)
-        seats = seats._replace(addresses=np.array(addresses, dtype=np.uint64))
+    rules = np.frombuffer(bytearray(deals.rules.record_bytes * 2), dtype=RULES)
+    seats, code = seated(deals.rules, lineup, checked), None
+    if not seats.checked.any():
+        code = code_of(deals.rules, lineup)
+        seats = seats._replace(addresses=np.array(code.of_strategies, dtype=np.uint64))
     started = time.perf_counter()
     ended: tuple[int, int] = playout.play_batch(
         for_kernel(rules),
@@ -251,13 +252,13 @@ def _play(lineup: Sequence[Policy], deals: Deals, checked: bool, desk: _Desk) ->
         deals.index,
         deals.cards,
         deals.leader,
-        np.uint64(hand_at),
+        np.uint64(code.of_hand if code else _NOT_CALLED),
         seats,
         playout.Desk(for_kernel(desk.views), words, desk.log),
         for_kernel(desk.results),
     )
-    if not any_checked:
-        note_play(deals.rules, lineup, time.perf_counter() - started)
+    if code:
+        note_play(code, time.perf_counter() - started)
     check_rules_unchanged(rules, lineup)
     return ended
 

@@ -8,6 +8,7 @@ and kept on disk, where what has played a moment looks for it.
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,9 +28,9 @@ from sim.core.view import SEAT_VIEW
 from sim.policy import Policy
 from sim.rules import Rules
 
-SOUGHT = 0.1
-"""Seconds of play after which tailored code is looked for on disk."""
-MADE = 4.0
+SEEK_AFTER = 0.1
+"""Seconds of play after which code for one table is looked for on disk."""
+MAKE_AFTER = 4.0
 """Seconds of play after which it is made."""
 
 _OF_A_HAND, _OF_A_STRATEGY = 0, 1
@@ -54,35 +55,35 @@ class _Use:
 
     seconds: float = 0.0
     sought: bool = False
+    given_up: bool = False
     address: int = 0
-    """Of its tailored code; 0 for none so far."""
+    """Of its code for the rule set; 0 for none so far."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """Where to find the code for a batch of trusted strategies."""
+
+    of_hand: int
+    """Of `sim.core.playout.play_hand`."""
+    of_strategies: list[int]
+    """Of each seat's strategy."""
+    uses: list[_Use]
 
 
 _uses: dict[tuple[int, bytes], _Use] = {}
 _making = threading.Lock()
 
 
-def code_of(rules: Rules, lineup: Sequence[Policy]) -> tuple[int, list[int]]:
-    """Return where to find the code for a batch of trusted strategies.
-
-    Parameters
-    ----------
-    rules : Rules
-    lineup : sequence of Policy
-        One a seat.
-
-    Returns
-    -------
-    of_hand : int
-        Of `sim.core.playout.play_hand`.
-    of_strategies : list of int
-        Of each seat's strategy.
-    """
+def code_of(rules: Rules, lineup: Sequence[Policy]) -> Code:
+    """Return the code for a batch; the line-up, one a seat, is trusted."""
     at = {address: address for address in (hand_code(), *(policy.address for policy in lineup))}
-    if COMPILED:
-        record = rules.record.tobytes()
-        at |= {kernel.address: _code(kernel, record) for kernel in _kernels(lineup)}
-    return at[hand_code()], [at[policy.address] for policy in lineup]
+    uses = []
+    for kernel in _kernels(lineup) if COMPILED else ():
+        use = _uses.setdefault((kernel.address, rules.record_bytes), _Use())
+        at[kernel.address] = _address(kernel, use, rules.record_bytes)
+        uses.append(use)
+    return Code(at[hand_code()], [at[policy.address] for policy in lineup], uses)
 
 
 def hand_code() -> int:
@@ -90,23 +91,21 @@ def hand_code() -> int:
     return _hand_kernel().address if COMPILED else _plain_hand()
 
 
-def note_play(rules: Rules, lineup: Sequence[Policy], seconds: float) -> None:
-    """Remember how long a line-up has played a batch that asked for its code."""
-    if COMPILED:
-        record = rules.record.tobytes()
-        for kernel in _kernels(lineup):
-            # Threads may lose each other's seconds: it is then made a little later.
-            _use(kernel, record).seconds += seconds
+def note_play(code: Code, seconds: float) -> None:
+    """Remember for how long code has played."""
+    for use in code.uses:
+        # Threads may lose each other's seconds: it is then made a little later.
+        use.seconds += seconds
 
 
-def tailor(rules: Rules, lineup: Sequence[Policy]) -> None:
+def make_code(rules: Rules, lineup: Sequence[Policy]) -> None:
     """Have the code of a line-up made for a rule set now, however short it has played."""
-    note_play(rules, lineup, MADE)
+    note_play(code_of(rules, lineup), MAKE_AFTER)
     code_of(rules, lineup)
 
 
 def _kernels(lineup: Sequence[Policy]) -> list[_Kernel]:
-    """Return what plays a batch, plain Python aside."""
+    """Return what plays a batch and can be made for one rule set."""
     strategies = {policy.address: policy.compiled for policy in lineup if policy.compiled}
     return [
         _hand_kernel(),
@@ -114,20 +113,19 @@ def _kernels(lineup: Sequence[Policy]) -> list[_Kernel]:
     ]
 
 
-def _use(kernel: _Kernel, record: bytes) -> _Use:
-    return _uses.setdefault((kernel.address, record), _Use())
-
-
-def _code(kernel: _Kernel, record: bytes) -> int:
+def _address(kernel: _Kernel, use: _Use, record: bytes) -> int:
     """Return where the code of a kernel for one rule set starts, or else that for any."""
-    use = _use(kernel, record)
-    make = use.seconds >= MADE
-    due = make or (use.seconds >= SOUGHT and not use.sought)
+    make = use.seconds >= MAKE_AFTER
+    due = make or (use.seconds >= SEEK_AFTER and not use.sought)
     # Who comes while another thread makes code goes on with what there is.
-    if due and not use.address and _making.acquire(blocking=False):
+    if due and not use.address and not use.given_up and _making.acquire(blocking=False):
         try:
             use.sought = True
             use.address = tailored(kernel.compiled, kernel.place, record, make=make) or 0
+        except Exception as error:  # noqa: BLE001
+            # It is there for speed alone, and leans on what a compiler may change.
+            use.given_up = True
+            warnings.warn(f"no code for one rule set: {error}", RuntimeWarning, stacklevel=4)
         finally:
             _making.release()
     return use.address or kernel.address

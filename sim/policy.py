@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from sim.core.calls import PLAIN, PLAY
-from sim.core.compiler import COMPILED, plain
+from sim.core.compiler import COMPILED, is_told_by_name, plain
 from sim.core.tables import RULES
 from sim.core.view import SEAT_VIEW
 
@@ -63,7 +63,7 @@ class Policy:
     trusted: bool
     """Whether its answers need no check; those of a user's strategy always get one."""
     compiled: Any = field(default=None, repr=False, compare=False)
-    """What numba made of it; None for plain Python."""
+    """What numba made of it, if its module and name tell what that is; None for plain Python."""
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)
     """What must live as long as the address."""
 
@@ -130,10 +130,12 @@ def bind(  # noqa: PLR0913
         address = ctypes.cast(callback, ctypes.c_void_p).value
         assert address is not None
         return Policy(name, choose, params, address, trusted, keep=(callback,))
-    dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(plain(choose))
+    function = plain(choose)
+    dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(function)
     result = _compiled(dispatcher, params.dtype, sight)
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-    return Policy(name, dispatcher, params, address, trusted, result)
+    known = result if is_told_by_name(function) else None
+    return Policy(name, dispatcher, params, address, trusted, known, keep=(result,))
 
 
 def _compiled(dispatcher: Any, params: np.dtype[Any], sight: Sight) -> Any:

@@ -239,3 +239,8 @@ class Rules(RuleSet):
     def record(self) -> np.ndarray:
         """The rules as kernels read them: an array of one `sim.core.tables.RULES` record."""
         return compiled(self)
+
+    @cached_property
+    def record_bytes(self) -> bytes:
+        """The bytes of `record`."""
+        return self.record.tobytes()

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         "The floor deals a hand, then makes one rank count and one random draw for each decision "
         f"of `{usual_strategy(rules).name}`."
     )
-    if family_of(rules).tailor is not None:
+    if family_of(rules).make_code is not None:
         print("Hands are played as after some seconds: by machine code made for the rule set.")
     if gains:
         print(

@@ -11,6 +11,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,21 +28,40 @@ COMPILED = not numba.config.DISABLE_JIT
 """False where `NUMBA_DISABLE_JIT=1` runs the kernels as plain Python (coverage job)."""
 
 
-def source_hash() -> str:
-    """Return a short hash of all sources that compiled code can come from.
+@cache
+def compiled_sources() -> dict[Path, bytes]:
+    """Return all sources that compiled code can come from, by file.
 
     The core, whatever imports this module, and what those files may take constants from: their
     own folder's such files and the core. Plain modules are left out, so that editing them does not
     throw all compiled code away.
     """
-    digest = hashlib.sha256()
+    found = {}
     for folder in _COMPILED_FOLDERS:
         for path in sorted((_ROOT / folder).rglob("*.py")):
             source = path.read_bytes()
             if path.parent == _CORE or folder == "strategies" or b"sim.core.compiler" in source:
-                digest.update(str(path.relative_to(_ROOT)).encode())
-                digest.update(source)
+                found[path] = source
+    return found
+
+
+def source_hash() -> str:
+    """Return a short hash of `compiled_sources`."""
+    digest = hashlib.sha256()
+    for path, source in compiled_sources().items():
+        digest.update(str(path.relative_to(_ROOT)).encode())
+        digest.update(source)
     return digest.hexdigest()[:16]
+
+
+def is_told_by_name(function: Any) -> bool:
+    """Return whether a plain function's module and name tell all that it does.
+
+    So it is with the project's own, for whose sources the cache folder is named, unless they close
+    over values.
+    """
+    path = Path(function.__code__.co_filename).resolve()
+    return path in compiled_sources() and function.__closure__ is None
 
 
 def cache_folder() -> Path:

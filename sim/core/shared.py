@@ -41,6 +41,7 @@ def shared(result: Any, *arguments: Any) -> Callable[[Any], Any]:
         )
         compiled = dispatcher.overloads[arguments]
         symbol = f"fiftyk.{function.__name__}"
+        assert symbol not in SHARED
         SHARED[symbol] = compiled
         llvm.add_symbol(
             symbol, compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)

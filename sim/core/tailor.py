@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import pickle
-import tempfile
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +61,8 @@ def tailored(compiled: Any, place: int, record: bytes, *, make: bool) -> int | N
     Parameters
     ----------
     compiled : numba compile result
-        The kernel, for one signature; one of the project's own, whose sources are known to the
-        cache folder.
+        The kernel, for one signature; of a function whose name tells what it does
+        (`sim.core.compiler.is_told_by_name`).
     place : int
         Which of its arguments is the rules; those before it are records too.
     record : bytes
@@ -92,7 +91,7 @@ def tailored(compiled: Any, place: int, record: bytes, *, make: bool) -> int | N
 
 
 _ALIVE: list[Any] = []
-"""Libraries whose code may be running."""
+"""Libraries whose code may be running, should numba ever give the memory of lost ones back."""
 
 
 def _shared_in(library: Any) -> dict[str, Any]:
@@ -108,11 +107,17 @@ def _shared_in(library: Any) -> dict[str, Any]:
 
 
 def _name(compiled: Any, place: int, record: bytes) -> str:
-    """Return a name for what the code is made from; sources have named the cache folder."""
-    digest = hashlib.sha256(record)
+    """Return a name for what the code is made from; sources have named the cache folder.
+
+    The kernel's symbol would not do: what numba counts in it starts anew in every process.
+    """
     described, machine = compiled.fndesc, compiled.library.codegen.magic_tuple()
-    digest.update(repr((described.llvm_func_name, place, _EAGER, _ROUNDS)).encode())
-    digest.update(repr((machine, numba.__version__, llvmlite.__version__)).encode())
+    made_from = (
+        (described.modname, described.qualname, described.argtypes, place),
+        (_EAGER, _ROUNDS, machine, numba.__version__, llvmlite.__version__),
+    )
+    digest = hashlib.sha256(record)
+    digest.update(repr(made_from).encode())
     return f"tailored-{digest.hexdigest()[:32]}"
 
 
@@ -160,14 +165,16 @@ def _loaded(codegen: Any, path: Path) -> Any:
     digest, state = kept[:_DIGEST], kept[_DIGEST:]
     if hashlib.sha256(state).digest() != digest:
         return None
-    return JITCodeLibrary._unserialize(codegen, pickle.loads(state))
+    return codegen.unserialize_library(pickle.loads(state))
 
 
 def _keep(library: Any, path: Path) -> None:
     """Put a library into the cache folder; without one, the next process makes it anew."""
     state = pickle.dumps(library.serialize_using_object_code())
+    part = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
     with contextlib.suppress(OSError):
-        handle, part = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(state).digest() + state)
-        Path(part).replace(path)
+        try:
+            part.write_bytes(hashlib.sha256(state).digest() + state)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)

@@ -27,7 +27,7 @@ from sim.core.streams import deal_key
 from sim.core.tables import END_SIDE_OUT
 from sim.deals import Deals
 from sim.hand import play_deals
-from sim.machine_code import tailor
+from sim.machine_code import make_code
 from sim.rules import Rules
 from strategies.uniform import UNIFORM
 from tests.peers import openspiel, rlcards
@@ -182,7 +182,7 @@ def loops() -> list[Loop]:
     fresh = [openspiel.GAME.new_initial_state()]
     first_game, second_game = with_first_out(OPENSPIEL), with_first_out(RLCARD)
     for game in first_game, second_game:
-        tailor(game, [UNIFORM.policy()] * 3)
+        make_code(game, [UNIFORM.policy()] * 3)
     environment = rlcard.make("doudizhu", config={"seed": 1})
     environment.set_agents([RandomAgent(num_actions=environment.num_actions)] * 3)
     # Name, play, games in one go, our row.
