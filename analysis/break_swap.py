@@ -52,7 +52,7 @@ OUTCOMES: Final = {
 }
 """What is measured of a seat's hand, with its meaning."""
 
-_FIRST_LOOK, _LOOK = 4_000, 100_000
+_FIRST_LOOK, _LOOK, _PART = 4_000, 100_000, 2_000
 _REPLAYED_AT_ONCE: Final = 1_024
 _SLOW: Final = "plays_to_empty"
 """The feature that takes long to compute."""
@@ -191,9 +191,7 @@ def find_break_swaps(
     waiting = searches
     for deals in _looks(rules, plan):
         features = list(dict.fromkeys(search.hand_type.feature for search in waiting))
-        columns = map_in_order(partial(feature_values, deals), features, plan.threads)
-        values = dict(zip(features, columns, strict=True))
-        looks = partial(_look, deals, values)
+        looks = partial(_look, deals, _columns(deals, features, plan.threads))
         waiting = [
             search for search in map_in_order(looks, waiting, plan.threads) if search.missing > 0
         ]
@@ -210,6 +208,16 @@ def _looks(rules: Rules, plan: SwapPlan) -> Iterator[Deals]:
         stop = min(start + step, end)
         yield deal_hands(rules, plan.seed, range(start, stop))
         start, step = stop, min(4 * step, _LOOK)
+
+
+def _columns(
+    deals: Deals, features: Sequence[str], threads: int
+) -> dict[str, npt.NDArray[np.int16]]:
+    """Compute features of every hand; in parts of deals, for one feature may take all the time."""
+    parts = [deals.take(slice(at, at + _PART)) for at in range(0, len(deals), _PART)]
+    asked = ((part, feature) for feature in features for part in parts)
+    found = map_in_order(lambda one: feature_values(*one), asked, threads)
+    return {feature: np.concatenate([next(found) for _ in parts]) for feature in features}
 
 
 def _look(deals: Deals, values: dict[str, npt.NDArray[np.int16]], search: _Search) -> _Search:
