@@ -216,7 +216,7 @@ def _columns(
     """Compute features of every hand; in parts of deals, for one feature may take all the time."""
     parts = [deals.take(slice(at, at + _PART)) for at in range(0, len(deals), _PART)]
     asked = ((part, feature) for feature in features for part in parts)
-    found = map_in_order(lambda one: feature_values(*one), asked, threads)
+    found = iter(list(map_in_order(lambda one: feature_values(*one), asked, threads)))
     return {feature: np.concatenate([next(found) for _ in parts]) for feature in features}
 
 

@@ -108,8 +108,10 @@ class Combination:
         """Refuse a row that says nothing or contradicts itself."""
         if self.kind not in KINDS:
             raise BadInput(f"no combination '{self.kind}'; there are {', '.join(KINDS)}")
+        if self._most < 1:
+            raise BadInput(f"{self.kind}: no ranks from {self.low} up to {self.high}")
         least = 2 if self.is_run else 1
-        if not least <= self.shortest <= self.longest <= max(self._most, 1):
+        if not least <= self.shortest <= self.longest <= self._most:
             raise BadInput(
                 f"{self.kind}: shortest={self.shortest} and longest={self.longest} contradict each "
                 f"other or its ranks {self.low}-{self.high}; accepted: {least} … {self._most}"
@@ -212,12 +214,17 @@ def run(kind: str, shortest: int, low: str = "3", high: str = "A", **more: Any) 
 
 
 _RANK = f"[{RANK_LETTERS}]"
-_ROW = re.compile(
-    r"(?P<kind>\w+)(?: (?P<shortest>\d+)(?:-(?P<longest>\d+)|\+)?)?"
+_LENGTHS = r"(?: (?P<shortest>\d+)(?:-(?P<longest>\d+)|\+)?)?"
+_RANKS_AND_MORE = (
     rf"(?: (?P<low>{_RANK})-(?P<high>{_RANK}))?"
     r"(?: (?P<kickers>\w+) kickers)?(?P<any_length> any length)?(?P<joker_pair> with joker pair)?"
     r"(?: beaten (?:by (?P<unbeaten>no bomb)|from (?P<beaten_from>[\w ]+)))?"
 )
+_RUN_ROW, _GROUP_ROW = (
+    re.compile(rf"\w+{lengths}{_RANKS_AND_MORE}")
+    for lengths in (_LENGTHS, "(?P<shortest>)(?P<longest>)")
+)
+"""Groups have no length, so what stands there are ranks: `pair 5-9`."""
 
 
 def parse_combinations(text: str) -> tuple[Combination, ...]:
@@ -235,15 +242,16 @@ def parse_combinations(text: str) -> tuple[Combination, ...]:
 
 
 def _parse_row(part: str) -> Combination:
-    found = _ROW.fullmatch(part)
+    kind = part.partition(" ")[0]
+    is_group = kind in KINDS and not KINDS[kind].is_run
+    found = (_GROUP_ROW if is_group else _RUN_ROW).fullmatch(part)
     if not found:
         raise BadInput(f"combinations: '{part}' is not like 'straight 5-12 3-A' or 'pair'")
-    kind, shortest, longest = found["kind"], found["shortest"], found["longest"]
     if kind not in KINDS:
         raise BadInput(f"combinations: '{part}': types are {', '.join(KINDS)}")
     low, high = found["low"] or "3", found["high"] or ("A" if KINDS[kind].is_run else "2")
-    least = int(shortest or 2) if KINDS[kind].is_run else 1
-    most = int(longest or ranks_between(low, high)) if KINDS[kind].is_run else 1
+    least = int(found["shortest"] or 2) if KINDS[kind].is_run else 1
+    most = int(found["longest"] or ranks_between(low, high)) if KINDS[kind].is_run else 1
     return Combination(
         kind,
         least,

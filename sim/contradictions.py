@@ -140,6 +140,9 @@ def _of_combinations(rules: Rules) -> Iterator[Contradiction]:
             yield "combinations", "combinations", f"{row.kind}: a joker stands in no run"
         if joker_high and bare and kind.width in joker_sizes:
             yield "combinations", "bombs", f"a {row.kind} of jokers would be a bomb"
+        holds_jokers = joker_high and kind.kicker and kind.width <= rules.decks
+        if holds_jokers and row.group_size in joker_sizes:
+            yield "combinations", "bombs", f"a {row.kind} of jokers could be a bomb"
         if row.joker_pair and not (rules.jokers and rules.decks == 1 and row.high == RANKS[-1]):
             yield "combinations", "jokers", "a joker pair takes one little and one big joker"
 

@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numba
 import numpy as np
@@ -22,7 +21,7 @@ from sim.core.calls import PLAIN
 from sim.core.compiler import COMPILED
 from sim.core.hands import COLUMNS
 from sim.core.tables import RULES_RECORD
-from sim.core.tailor import tailored
+from sim.core.tailor import Kernel, tailored
 from sim.core.turns import RESULT
 from sim.core.view import SEAT_VIEW
 from sim.policy import Policy
@@ -32,21 +31,6 @@ SEEK_AFTER = 0.1
 """Seconds of play after which code for one table is looked for on disk."""
 MAKE_AFTER = 4.0
 """Seconds of play after which it is made."""
-
-_OF_A_HAND, _OF_A_STRATEGY = 0, 1
-"""Which argument of a kernel is the rules."""
-
-
-@dataclass(frozen=True)
-class _Kernel:
-    """A kernel that reads the rules."""
-
-    address: int
-    """Where its code for any rule set starts."""
-    compiled: Any
-    """What numba made of it."""
-    place: int
-    """Which of its arguments is the rules."""
 
 
 @dataclass
@@ -104,16 +88,13 @@ def make_code(rules: Rules, lineup: Sequence[Policy]) -> None:
     code_of(rules, lineup)
 
 
-def _kernels(lineup: Sequence[Policy]) -> list[_Kernel]:
+def _kernels(lineup: Sequence[Policy]) -> list[Kernel]:
     """Return what plays a batch and can be made for one rule set."""
-    strategies = {policy.address: policy.compiled for policy in lineup if policy.compiled}
-    return [
-        _hand_kernel(),
-        *(_Kernel(address, each, _OF_A_STRATEGY) for address, each in strategies.items()),
-    ]
+    strategies = {policy.address: policy.kernel for policy in lineup if policy.kernel}
+    return [_hand_kernel(), *strategies.values()]
 
 
-def _address(kernel: _Kernel, use: _Use, record: bytes) -> int:
+def _address(kernel: Kernel, use: _Use, record: bytes) -> int:
     """Return where the code of a kernel for one rule set starts, or else that for any."""
     make = use.seconds >= MAKE_AFTER
     due = make or (use.seconds >= SEEK_AFTER and not use.sought)
@@ -121,7 +102,7 @@ def _address(kernel: _Kernel, use: _Use, record: bytes) -> int:
     if due and not use.address and not use.given_up and _making.acquire(blocking=False):
         try:
             use.sought = True
-            use.address = tailored(kernel.compiled, kernel.place, record, make=make) or 0
+            use.address = tailored(kernel, record, make=make) or 0
         except Exception as error:  # noqa: BLE001
             # It is there for speed alone, and leans on what a compiler may change.
             use.given_up = True
@@ -132,7 +113,7 @@ def _address(kernel: _Kernel, use: _Use, record: bytes) -> int:
 
 
 @cache
-def _hand_kernel() -> _Kernel:
+def _hand_kernel() -> Kernel:
     """Return `sim.core.playout.play_hand`, compiled as batches call it."""
     seats = playout.Seated(np.zeros(1, np.uint64), np.zeros(1, np.uint64), np.zeros(1, np.bool_))
     log = np.zeros((1, 5), dtype=np.uint64)
@@ -149,7 +130,7 @@ def _hand_kernel() -> _Kernel:
     playout.play_hand.compile(arguments)
     compiled = playout.play_hand.overloads[arguments]
     address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    return _Kernel(address, compiled, _OF_A_HAND)
+    return Kernel(address, compiled, playout.play_hand.py_func.__qualname__, rules_at=0)
 
 
 @cache

@@ -20,8 +20,9 @@ import numba
 import numpy as np
 
 from sim.core.calls import PLAIN, PLAY
-from sim.core.compiler import COMPILED, is_told_by_name, plain
+from sim.core.compiler import COMPILED, place_of, plain
 from sim.core.tables import RULES
+from sim.core.tailor import Kernel
 from sim.core.view import SEAT_VIEW
 
 PASS = (np.uint64(0), np.uint64(0))
@@ -62,8 +63,8 @@ class Policy:
     """Where the simulator calls it."""
     trusted: bool
     """Whether its answers need no check; those of a user's strategy always get one."""
-    compiled: Any = field(default=None, repr=False, compare=False)
-    """What numba made of it, if its module and name tell what that is; None for plain Python."""
+    kernel: Kernel | None = field(default=None, repr=False, compare=False)
+    """What code for one rule set can be made from; None for plain Python and others' sources."""
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)
     """What must live as long as the address."""
 
@@ -134,8 +135,9 @@ def bind(  # noqa: PLR0913
     dispatcher = numba.njit(cache=trusted, nogil=True, error_model="numpy")(function)
     result = _compiled(dispatcher, params.dtype, sight)
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-    known = result if is_told_by_name(function) else None
-    return Policy(name, dispatcher, params, address, trusted, known, keep=(result,))
+    source = place_of(function)
+    kernel = Kernel(address, result, source, rules_at=1) if source else None
+    return Policy(name, dispatcher, params, address, trusted, kernel, keep=(result,))
 
 
 def _compiled(dispatcher: Any, params: np.dtype[Any], sight: Sight) -> Any:

@@ -54,14 +54,17 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def is_told_by_name(function: Any) -> bool:
-    """Return whether a plain function's module and name tell all that it does.
+def place_of(function: Any) -> str | None:
+    """Return where in `compiled_sources` a plain function stands; None if it stands elsewhere.
 
-    So it is with the project's own, for whose sources the cache folder is named, unless they close
-    over values.
+    With the cache folder, which is named for these sources, the place tells what the function does;
+    None, too, for one that closes over values, which it does not tell.
     """
-    path = Path(function.__code__.co_filename).resolve()
-    return path in compiled_sources() and function.__closure__ is None
+    code = function.__code__
+    path = Path(code.co_filename).resolve()
+    if path not in compiled_sources() or function.__closure__ is not None:
+        return None
+    return f"{path.relative_to(_ROOT)}:{code.co_firstlineno} {function.__qualname__}"
 
 
 def cache_folder() -> Path:

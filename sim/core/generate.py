@@ -181,10 +181,8 @@ def count_sets(rules, counts, needed):
 
 @inlined
 def strong_pure(rules, lo, hi, needed):
-    """Return the suits, as in `suit_sets`, whose pure fifty-K is held and has at least a strength.
-
-    A loop over those held would end at a coin's throw.
-    """
+    """Return the suits, as in `suit_sets`, of held pure fifty-Ks of at least a strength."""
+    # No loop over those held: the processor would guess its end wrong half the time.
     if rules.pure_strength == 0:
         return U0
     missing = max(needed - rules.pure_strength, 0) * (1 if rules.pure_by_suit else 4)
@@ -376,7 +374,7 @@ def follow_starts(rules, counts, meta):
 
 @inlined
 def is_special(rules, meta):
-    """Return whether a play is of a special row (`sim.core.special`)."""
+    """Return whether a play is of a special row (`sim.core.tables.RULES`)."""
     return rules.plain_rows <= row_of(meta) < MIXED_ROW
 
 

@@ -104,7 +104,8 @@ def few_hands_of(counts, size):
     """Return `hands_of` up to six cards.
 
     The coefficient of x^size in the product of 1 + … + x^c over the ranks, c their counts: that of
-    as many 1 / (1 - x), and of 1 - x^(c + 1) for each, which comes to 1 - one x^2 - two x^3 …
+    as many 1 / (1 - x), of which `of_any` has the coefficients, times 1 - x^(c + 1) for each rank.
+    Multiplied out, this begins 1 - one x^2 - two x^3, with `one` the ranks held once, and so on.
     """
     stay_out_of_line()
     ones, twos = popcount(at_least(counts, 1)), popcount(at_least(counts, 2))

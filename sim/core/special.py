@@ -1,4 +1,4 @@
-"""Plays of special rows: suits that matter, kickers of any kind, runs from a low ace, wild jokers.
+"""Plays that are walked over: where suits matter, runs with any kickers or from a low ace, jokers.
 
 One walk both counts and picks: it is given the number of a play and takes away how many there are
 until that one comes. Order: the table's rows, shorter before longer, fewer wild jokers first,
@@ -329,7 +329,7 @@ def seek_lead(rules, counts, lo, hi, n):
 
 @shared(FOUND, RULES_RECORD, WORD, WORD, WORD, WORD, NUMBER)
 def seek_follow(rules, counts, lo, hi, top, n):
-    """Walk over the plays of such rows that beat an ordinary top play. See `seek_row`."""
+    """Walk over the plays that beat a top play of a row that is walked over. See `seek_row`."""
     cards = card_total(counts)
     row = rules.row_first[row_of(top)]
     while row >= 0:

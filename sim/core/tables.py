@@ -127,7 +127,7 @@ joker_pair_row : the row whose highest play is one joker of each, -1 for none
 wild : whether jokers stand for other cards in rows of more than one card
 all_sets_reach : a strength that all sets of equal cards from smallest_set up have at least, if all
     are bombs; else -1
-joker_fill : what makes eight of the jokers that are enough for a bomb
+joker_fill : 8 less the number of jokers in the smallest bomb of them
 joker_strength[4 * l + b] : strength of l little and b big jokers
 
 strengths of 0 mean "no such bomb"

@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import pickle
 import uuid
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,20 @@ _ROUNDS = 2
 """How often the code is optimised: the second time, rows that were written out are constants."""
 
 
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that reads the rules, one of the project's own."""
+
+    address: int
+    """Where its code for any rule set starts."""
+    compiled: Any
+    """What numba made of it, for one signature."""
+    source: str
+    """What tells it from all others that the cache folder is named for."""
+    rules_at: int
+    """Which of its arguments is the rules; those before it are records too."""
+
+
 class _Tailored(JITCodeLibrary):
     """A library in which nobody but one kernel calls the others, so that they can be fitted."""
 
@@ -55,16 +70,12 @@ class _Tailored(JITCodeLibrary):
                 llvm.set_option("fiftyk", option)
 
 
-def tailored(compiled: Any, place: int, record: bytes, *, make: bool) -> int | None:
+def tailored(kernel: Kernel, record: bytes, *, make: bool) -> int | None:
     """Return where a kernel's code for one rule set starts; None if it has to be made first.
 
     Parameters
     ----------
-    compiled : numba compile result
-        The kernel, for one signature; of a function whose name tells what it does
-        (`sim.core.compiler.is_told_by_name`).
-    place : int
-        Which of its arguments is the rules; those before it are records too.
+    kernel : Kernel
     record : bytes
         Of `sim.core.tables.RULES`: what stands there.
     make : bool
@@ -76,12 +87,12 @@ def tailored(compiled: Any, place: int, record: bytes, *, make: bool) -> int | N
         An address that is called like the kernel's own; its rules argument is not looked at.
     """
     with global_compiler_lock:
-        name = _name(compiled, place, record)
-        codegen = compiled.library.codegen
+        name = _name(kernel, record)
+        codegen = kernel.compiled.library.codegen
         path = Path(numba.config.CACHE_DIR) / f"{name}.pickle"
         library = _loaded(codegen, path)
         if library is None and make:
-            library = _made(compiled, place, record, name)
+            library = _made(kernel, record, name)
             _keep(library, path)
         if library is None:
             return None
@@ -106,23 +117,23 @@ def _shared_in(library: Any) -> dict[str, Any]:
     return found
 
 
-def _name(compiled: Any, place: int, record: bytes) -> str:
+def _name(kernel: Kernel, record: bytes) -> str:
     """Return a name for what the code is made from; sources have named the cache folder.
 
     The kernel's symbol would not do: what numba counts in it starts anew in every process.
     """
-    described, machine = compiled.fndesc, compiled.library.codegen.magic_tuple()
     made_from = (
-        (described.modname, described.qualname, described.argtypes, place),
-        (_EAGER, _ROUNDS, machine, numba.__version__, llvmlite.__version__),
+        (kernel.source, kernel.compiled.fndesc.argtypes, kernel.rules_at, _EAGER, _ROUNDS),
+        (kernel.compiled.library.codegen.magic_tuple(), numba.__version__, llvmlite.__version__),
     )
     digest = hashlib.sha256(record)
     digest.update(repr(made_from).encode())
     return f"tailored-{digest.hexdigest()[:32]}"
 
 
-def _made(compiled: Any, place: int, record: bytes, name: str) -> Any:
+def _made(kernel: Kernel, record: bytes, name: str) -> Any:
     """Compile a kernel with its rules made constant."""
+    compiled = kernel.compiled
     library = _Tailored(compiled.library.codegen, name)
     library.enable_object_caching()
     module = library.create_ir_module(name)
@@ -131,7 +142,7 @@ def _made(compiled: Any, place: int, record: bytes, name: str) -> Any:
     rules.linkage = "private"
     rules.align = 64
     rules.initializer = ir.Constant(rules.value_type, bytearray(record))
-    _add_call(module, name, compiled, {_BEFORE_ARGUMENTS + place: rules})
+    _add_call(module, name, compiled, {_BEFORE_ARGUMENTS + kernel.rules_at: rules})
     shared = _shared_in(compiled.library)
     for symbol, each in shared.items():
         _add_call(module, symbol, each, {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pickle
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,10 +18,11 @@ import numba
 import numpy as np
 import pytest
 
+import strategies
 from sim import hand, machine_code
 from sim.cards import parse_cards
 from sim.core import tailor as tailoring
-from sim.core.compiler import OPTIONS, is_told_by_name, plain
+from sim.core.compiler import OPTIONS, place_of, plain
 from sim.core.playout import play_hand, play_hand_checked
 from sim.core.view import SEAT_VIEW
 from sim.deals import deal_hands
@@ -134,17 +136,30 @@ def test_what_names_code_tells_what_it_is_made_from():
         find_strategy("uniform", rules).policy(),
     )
     record, other = rules.record_bytes, find_rules("fiftyk3").record_bytes
-    kernels = [policy.compiled for policy in policies]
-    names = {tailoring._name(kernel, 1, each) for kernel in kernels for each in (record, other)}
+    kernels = [policy.kernel for policy in policies]
+    names = {tailoring._name(kernel, each) for kernel in kernels for each in (record, other)}
     assert len(names) == 6
     assert play_hand.py_func.__qualname__ != play_hand_checked.py_func.__qualname__
 
 
+def test_a_place_tells_functions_of_one_name_apart():
+    def run(name):
+        """Run a file as a command does: all its functions are then of module `__main__`."""
+        file = Path(strategies.__file__).parent / f"{name}.py"
+        return plain(runpy.run_path(str(file), run_name="__main__")["choose"].choose)
+
+    found = [run("lowest"), run("uniform")]
+    assert len({(each.__module__, each.__qualname__) for each in found}) == 1
+    assert [place_of(each).partition(":")[0] for each in found] == [
+        "strategies/lowest.py",
+        "strategies/uniform.py",
+    ]
+
+
 def test_what_may_be_edited_between_runs_is_not_made():
-    assert is_told_by_name(plain(find_strategy("uniform", find_rules("fiftyk4")).choose))
-    assert not is_told_by_name(plain(play_hand))  # It closes over a value.
+    assert place_of(plain(play_hand)) is None  # It closes over a value.
     outside = uniform_policy()
-    assert outside.trusted and outside.compiled is None
+    assert outside.trusted and outside.kernel is None
     rules = find_rules("fiftyk4")
     make_code(rules, [outside] * 4)
     assert machine_code.code_of(rules, [outside] * 4).of_strategies == [outside.address] * 4
@@ -167,8 +182,8 @@ def test_what_cannot_be_made_ends_no_play(monkeypatch):
     monkeypatch.setattr(machine_code, "_uses", {})
     asked = []
 
-    def fails(compiled, *_, make):
-        asked.append(compiled)
+    def fails(kernel, record, *, make):
+        asked.append(kernel)
         raise RuntimeError("no such option")
 
     monkeypatch.setattr(machine_code, "tailored", fails)

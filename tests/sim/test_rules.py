@@ -174,6 +174,9 @@ def test_one_set_of_options_after_another():
         ("combinations", "house", "types are single"),
         ("combinations", "pair; triple", "not like"),
         ("combinations", "straight 9-5", "shortest=9 and longest=5"),
+        ("combinations", "pair 4+", "not like"),
+        ("combinations", "single 7", "not like"),
+        ("combinations", "single, pair 9-5", "no ranks from 9 up to 5"),
         ("combinations", "pair, pair", "listed twice"),
         ("bombs", "boom", "not like"),
         ("bombs", "bomb x", "not like"),
@@ -240,6 +243,16 @@ def test_unknown_names_list_the_accepted_ones():
             *("combinations=", "combinations=", "begin with an ace"),
         ),
         (
+            "fiftyk4",
+            {
+                "decks": 3,
+                "jokers": True,
+                "combinations": "single 3-B, triple_two 3-B",
+                "bombs": "joker_bomb 5",
+            },
+            *("combinations=", "bombs=joker_bomb 5", "could be a bomb"),
+        ),
+        (
             "zhengfen",
             {"combinations": "single 3-B, quad_pairs matched kickers"},
             *("wild_jokers=true", "combinations=", "no reading"),
@@ -274,6 +287,8 @@ def test_text_in_short():
 def test_every_kind_of_row_reads_back(kind):
     row = Combination(kind, 2, 12, "3", "A") if KINDS[kind].is_run else Combination(kind)
     assert parse_combinations(str(row)) == (row,)
+    low = replace(row, shortest=2 if row.is_run else 1, longest=3 if row.is_run else 1, high="9")
+    assert parse_combinations(str(low)) == (low,)
 
 
 def test_a_relative_states_only_its_differences():
