@@ -33,7 +33,7 @@ from analysis.blocks import FloatArray
 from analysis.features import NUMBERS, feature_values
 from analysis.swap_search import NO_SWAP, find_swaps
 from analysis.type_list import HandType
-from analysis.workers import map_in_order
+from analysis.workers import chunks, map_in_order
 from sim.deals import Deals, deal_hands
 from sim.errors import BadInput
 from sim.hand import HandResults, play_deals
@@ -214,7 +214,7 @@ def _columns(
     deals: Deals, features: Sequence[str], threads: int
 ) -> dict[str, npt.NDArray[np.int16]]:
     """Compute features of every hand; in parts of deals, for one feature may take all the time."""
-    parts = [deals.take(slice(at, at + _PART)) for at in range(0, len(deals), _PART)]
+    parts = [deals.take(slice(at.start, at.stop)) for at in chunks(0, len(deals), _PART)]
     asked = ((part, feature) for feature in features for part in parts)
     found = iter(list(map_in_order(lambda one: feature_values(*one), asked, threads)))
     return {feature: np.concatenate([next(found) for _ in parts]) for feature in features}

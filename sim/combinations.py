@@ -220,11 +220,9 @@ _RANKS_AND_MORE = (
     r"(?: (?P<kickers>\w+) kickers)?(?P<any_length> any length)?(?P<joker_pair> with joker pair)?"
     r"(?: beaten (?:by (?P<unbeaten>no bomb)|from (?P<beaten_from>[\w ]+)))?"
 )
-_RUN_ROW, _GROUP_ROW = (
-    re.compile(rf"\w+{lengths}{_RANKS_AND_MORE}")
-    for lengths in (_LENGTHS, "(?P<shortest>)(?P<longest>)")
-)
-"""Groups have no length, so what stands there are ranks: `pair 5-9`."""
+_RUN_ROW = re.compile(rf"\w+{_LENGTHS}{_RANKS_AND_MORE}")
+_GROUP_ROW = re.compile(rf"\w+{_RANKS_AND_MORE}")
+"""A group has no length, so what stands there are ranks: `pair 5-9`."""
 
 
 def parse_combinations(text: str) -> tuple[Combination, ...]:
@@ -243,15 +241,15 @@ def parse_combinations(text: str) -> tuple[Combination, ...]:
 
 def _parse_row(part: str) -> Combination:
     kind = part.partition(" ")[0]
-    is_group = kind in KINDS and not KINDS[kind].is_run
-    found = (_GROUP_ROW if is_group else _RUN_ROW).fullmatch(part)
+    is_run = kind not in KINDS or KINDS[kind].is_run
+    found = (_RUN_ROW if is_run else _GROUP_ROW).fullmatch(part)
     if not found:
         raise BadInput(f"combinations: '{part}' is not like 'straight 5-12 3-A' or 'pair'")
     if kind not in KINDS:
         raise BadInput(f"combinations: '{part}': types are {', '.join(KINDS)}")
-    low, high = found["low"] or "3", found["high"] or ("A" if KINDS[kind].is_run else "2")
-    least = int(found["shortest"] or 2) if KINDS[kind].is_run else 1
-    most = int(found["longest"] or ranks_between(low, high)) if KINDS[kind].is_run else 1
+    low, high = found["low"] or "3", found["high"] or ("A" if is_run else "2")
+    least = int(found["shortest"] or 2) if is_run else 1
+    most = int(found["longest"] or ranks_between(low, high)) if is_run else 1
     return Combination(
         kind,
         least,
